@@ -28,27 +28,36 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: help demo build release test soak fuzz threads format lint bench gallery axe pypdf api schemathesis packages install uninstall clean
+# The packages that .debian-packages lists: all, or those above the part for the tests.
+all_packages := sed 's/\#.*//' .debian-packages
+program_packages := sed '/^\#\# For the tests/,$$d; s/\#.*//' .debian-packages
+
+.PHONY: help demo build release test test-slow test-all soak fuzz threads format lint bench gallery axe pypdf api schemathesis packages program-packages install uninstall clean
 
 help: ## List what make can do
 	@echo 'EventPass: signed tickets as QR symbols, and the gate that knows them.'
 	@echo
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @
 	@echo
 	@echo '  make install PREFIX=/usr/local DESTDIR= are the defaults.'
 
-demo: packages ## Build, and tell the whole story in this terminal
+demo: program-packages ## Build, and tell the whole story in this terminal
 	$(SWIFT) build --product eventpass
 	@$$($(SWIFT) build --show-bin-path)/eventpass demo
 
 build: packages ## Build everything for debugging
 	$(SWIFT) build
 
-test: packages axe pypdf ## Run every test
-	SWIFT="$(SWIFT)" Tests/run
+test: packages axe pypdf ## Run the tests, except for the slow ones
+	SWIFT="$(SWIFT)" Tests/run quick
 
-soak: packages axe pypdf ## Run the tests that take long, too, then fuzz and look for races
-	EVENTPASS_SOAK=1 SWIFT="$(SWIFT)" Tests/run
+test-slow: packages axe pypdf ## Run the slow tests: browsers and simulations
+	SWIFT="$(SWIFT)" Tests/run slow
+
+test-all: test test-slow ## Run every test
+
+soak: packages axe pypdf ## Run every test for hours, then fuzz and look for races
+	SWIFT="$(SWIFT)" Tests/run soak
 	$(MAKE) fuzz api threads
 
 fuzz: packages ## Feed every reader of foreign bytes for SECONDS (60) each
@@ -116,9 +125,12 @@ schemathesis: .build/schemathesis/done ## Fetch what asks the API, from PyPI
 			--only-binary :all: --require-hashes -r $< \
 		&& touch $@ || { rm -rf .build/schemathesis; echo 'no schemathesis: the API is not fuzzed'; }
 
-packages: ## Install what .debian-packages lists and this machine lacks
+packages: listed = $(all_packages)
+program-packages: listed = $(program_packages)
+packages: ## Install the packages of .debian-packages that this machine lacks
+packages program-packages:
 	@missing=; \
-	for package in $$(sed 's/#.*//' .debian-packages); do \
+	for package in $$($(listed)); do \
 		dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
 	done; \
 	if [ -n "$$missing" ]; then \
@@ -131,7 +143,7 @@ packages: ## Install what .debian-packages lists and this machine lacks
 	fi
 	@command -v $(SWIFT) >/dev/null || { echo 'there is no swift here: install a Swift toolchain, 6.3 or newer' >&2; exit 1; }
 
-release: packages
+release: program-packages
 	$(SWIFT) build $(release_flags) --product eventpass
 
 install: release ## Install the program, its sample, completions and man page

@@ -1,19 +1,19 @@
 import Foundation
 import Ticketing
 
-/// What stands in `pass.json`.
+/// The contents of `pass.json`.
 struct ApplePass: Encodable {
     let formatVersion = 1
     let passTypeIdentifier: String
     let teamIdentifier: String
-    /// One for each ticket: a new pass of a re-issued ticket takes the old one's place.
+    /// The same for all passes of a ticket, so the pass of a re-issued ticket replaces the old one.
     let serialNumber: String
     let organizationName: String
     let description: String
     let logoText: String
     let foregroundColor = Palette.whiteForApple
-    let backgroundColor = Palette.nightForApple
-    let labelColor = Palette.quietForApple
+    let backgroundColor = Palette.darkBackgroundForApple
+    let labelColor = Palette.mutedForApple
     let relevantDate: String?
     let expirationDate: String?
     let locations: [Location]?
@@ -47,7 +47,7 @@ struct ApplePass: Encodable {
     }
 
     init(_ ticket: AttendeeTicket, passTypeIdentifier: String, team: String) {
-        let words = TicketWording(ticket)
+        let words = TicketText(ticket)
         let event = ticket.event
         self.passTypeIdentifier = passTypeIdentifier
         teamIdentifier = team
@@ -55,8 +55,8 @@ struct ApplePass: Encodable {
         organizationName = words.organizer
         description = "Ticket for \(words.title)"
         logoText = words.organizer
-        relevantDate = event.start.map { WallClock($0, in: event.timeZone).timestamp }
-        expirationDate = event.end.map { WallClock($0, in: event.timeZone).timestamp }
+        relevantDate = event.start.map { LocalDateTime($0, in: event.timeZone).timestamp }
+        expirationDate = event.end.map { LocalDateTime($0, in: event.timeZone).timestamp }
         locations = event.position.map {
             [Location(latitude: Double($0.latitude) / 1_000_000, longitude: Double($0.longitude) / 1_000_000)]
         }
@@ -67,8 +67,8 @@ struct ApplePass: Encodable {
         }
         fields.primaryFields = field("event", "Event", words.title)
         fields.secondaryFields = field("date", "Date", words.date) + field("time", "Time", words.time)
-        fields.auxiliaryFields = field("place", "Place", words.place) + field("holder", "Holder", words.holder)
-        fields.headerFields = field("type", "Ticket", words.kind)
+        fields.auxiliaryFields = field("place", "Place", words.location) + field("holder", "Holder", words.holder)
+        fields.headerFields = field("type", "Ticket", words.typeAndAdmits)
         fields.backFields =
             field("code", "Code", words.code) + field("doors", "Doors", words.doors)
             + field("price", "Price", words.price) + field("contact", "Questions", words.contact)

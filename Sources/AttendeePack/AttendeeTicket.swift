@@ -1,7 +1,7 @@
 public import Foundation
 public import Ticketing
 
-/// An event as those who come are told of it.
+/// The details of an event that attendees see.
 public struct AttendeeEvent: Hashable, Sendable {
     public var number: EventNumber
     /// The organizer's name.
@@ -10,25 +10,25 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var venue: String?
     public var address: String?
     public var city: String?
-    public var position: Position?
+    public var position: Coordinates?
     public var timeZone: TimeZone
     public var doors: Instant?
     public var start: Instant?
     public var end: Instant?
-    /// Whom to ask.
+    /// The contact for questions.
     public var contact: String?
-    /// How often it was edited.
-    public var edits: Int
-    /// When it was edited last.
-    public var changed: Instant?
-    /// When it was cancelled; nil while it is to take place.
+    /// The number of edits.
+    public var revision: Int
+    /// The time of the last edit; nil if the event was never edited.
+    public var lastModified: Instant?
+    /// When the event was cancelled; nil if it was not.
     public var cancelled: Instant?
 
     /// - Parameters:
-    ///   - organizer: their name.
-    ///   - edits: how often the event was edited.
-    ///   - changed: when it was edited last; nil when it never was.
-    public init(_ event: Event, organizer: String, edits: Int = 0, changed: Instant? = nil) {
+    ///   - organizer: the organizer's name.
+    ///   - revision: the number of edits of the event.
+    ///   - lastModified: the time of the last edit; nil if the event was never edited.
+    public init(_ event: Event, organizer: String, revision: Int = 0, lastModified: Instant? = nil) {
         let details = event.details
         number = event.number
         self.organizer = organizer
@@ -42,23 +42,23 @@ public struct AttendeeEvent: Hashable, Sendable {
         start = details.start
         end = details.end
         contact = details.contact
-        self.edits = edits
-        self.changed = changed
+        self.revision = revision
+        self.lastModified = lastModified
         cancelled = event.status == .cancelled ? event.cancelled ?? event.created : nil
     }
 }
 
-/// A ticket as its holder gets it. What the office notes about it is not here: it is not for the holder.
+/// A ticket with everything that its holder sees, and so without the organizer's note.
 public struct AttendeeTicket: Hashable, Sendable {
     public var event: AttendeeEvent
     public var code: TicketCode
-    /// What the symbol says.
+    /// The token in the QR symbol.
     public var token: String
     /// The ticket type's name.
     public var type: String
-    /// Nil is free of charge, or not for this page.
+    /// The price; nil for a free ticket, or if it must not be shown.
     public var price: Money?
-    /// What is still to be paid at the door.
+    /// The amount due at the door; nil if nothing is due.
     public var due: Money?
     public var holder: String?
     public var email: EmailAddress?
@@ -67,7 +67,7 @@ public struct AttendeeTicket: Hashable, Sendable {
     public var issued: Instant
 
     /// - Parameters:
-    ///   - token: the ticket's, as its key writes it.
+    ///   - token: the ticket's encoded token.
     ///   - type: the ticket type's name.
     public init(_ ticket: Ticket, of event: AttendeeEvent, token: String, type: String) {
         self.event = event

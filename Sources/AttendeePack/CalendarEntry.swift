@@ -1,48 +1,49 @@
 public import Ticketing
 
-/// An iCalendar object with one event (RFC 5545), to be opened by any calendar. It bears the ticket's code and not its
-/// token: calendars are shared.
+/// An iCalendar object with one event (RFC 5545) for any calendar. It contains the ticket's code but not its token,
+/// because calendars are shared.
 ///
 /// ```swift
 /// let entry = try CalendarEntry.text(for: ticket)
 /// ```
 public enum CalendarEntry {
-    /// How long before the start the alarm rings, in seconds.
+    /// The time from the alarm to the start, in seconds.
     static let alarmSeconds: Int64 = 2 * 3600
 
-    /// Lines end in CRLF and have at most 75 octets. The same ticket gives the same text: it is dated when the ticket
-    /// was issued, or when its event was edited after that. Each edit gives the next SEQUENCE, so that calendars replace
-    /// the entry that they have.
+    /// Creates the calendar entry of a ticket. Lines end in CRLF and have at most 75 octets. The same ticket gives the
+    /// same text, dated by the latest of the ticket's issue, the event's last edit and its cancellation. Every edit
+    /// increases SEQUENCE, so calendars replace the earlier entry.
     ///
-    /// - Throws: `AttendeePackError.noStart`.
-    public static func text(for ticket: AttendeeTicket) throws(AttendeePackError) -> String {
-        let words = TicketWording(ticket)
-        let facts = words.facts.filter { !["When", "Where"].contains($0.name) }
-            .map { "\($0.name): \($0.value.isolated)" }
+    /// - Throws: `TicketExportError.missingStart`.
+    public static func text(for ticket: AttendeeTicket) throws(TicketExportError) -> String {
+        let words = TicketText(ticket)
+        let facts = words.details.filter { !["When", "Where"].contains($0.name) }
+            .map { "\($0.name): \($0.value.bidiIsolated)" }
         return try text(
-            of: ticket.event, id: "\(ticket.event.number)-\(ticket.code)", made: ticket.issued,
-            description: facts + [words.organizer.isolated])
+            of: ticket.event, id: "\(ticket.event.number)-\(ticket.code)", created: ticket.issued,
+            description: facts + [words.organizer.bidiIsolated])
     }
 
-    /// The same for an event, without a ticket.
+    /// Creates the calendar entry of an event, without a ticket.
     ///
-    /// - Parameter made: when it was published.
-    /// - Throws: `AttendeePackError.noStart`.
-    public static func text(for event: AttendeeEvent, made: Instant) throws(AttendeePackError) -> String {
-        let words = EventWording(event)
+    /// - Parameter created: when the event was published.
+    /// - Throws: `TicketExportError.missingStart`.
+    public static func text(for event: AttendeeEvent, created: Instant) throws(TicketExportError) -> String {
+        let words = EventText(event)
         let facts = [("Doors", words.doors), ("Questions", words.contact)].compactMap { name, value in
-            value.map { "\(name): \($0.isolated)" }
+            value.map { "\(name): \($0.bidiIsolated)" }
         }
-        return try text(of: event, id: "\(event.number)", made: made, description: facts + [words.organizer.isolated])
+        return try text(
+            of: event, id: "\(event.number)", created: created, description: facts + [words.organizer.bidiIsolated])
     }
 
     private static func text(
-        of event: AttendeeEvent, id: String, made: Instant, description: [String]
-    ) throws(AttendeePackError) -> String {
-        guard let start = event.start else { throw .noStart }
-        let words = EventWording(event)
+        of event: AttendeeEvent, id: String, created: Instant, description: [String]
+    ) throws(TicketExportError) -> String {
+        guard let start = event.start else { throw .missingStart }
+        let words = EventText(event)
         let zone = CalendarZone(of: event.timeZone, around: start, to: event.end ?? start)
-        var lines = CalendarLines()
+        var lines = CalendarWriter()
         lines.add("BEGIN", "VCALENDAR")
         lines.add("VERSION", "2.0")
         lines.add("PRODID", "-//EventPass//Ticket//EN")
@@ -50,14 +51,16 @@ public enum CalendarEntry {
         zone.write(to: &lines)
         lines.add("BEGIN", "VEVENT")
         lines.add("UID", "\(id)@eventpass")
-        let stamp = WallClock(max(made, event.changed ?? made, event.cancelled ?? made), offset: 0).calendarForm + "Z"
+        let stamp =
+            LocalDateTime(max(created, event.lastModified ?? created, event.cancelled ?? created), offset: 0)
+            .iCalendarText + "Z"
         lines.add("DTSTAMP", stamp)
         lines.add("LAST-MODIFIED", stamp)
-        lines.add("SEQUENCE", "\(event.edits + (event.cancelled == nil ? 0 : 1))")
+        lines.add("SEQUENCE", "\(event.revision + (event.cancelled == nil ? 0 : 1))")
         zone.add("DTSTART", start, to: &lines)
         if let end = event.end { zone.add("DTEND", end, to: &lines) }
         lines.add(text: words.title, as: "SUMMARY")
-        if let place = words.place { lines.add(text: place, as: "LOCATION") }
+        if let place = words.location { lines.add(text: place, as: "LOCATION") }
         if let position = event.position {
             lines.add("GEO", position.description.replacing(",", with: ";"))
         }
@@ -82,20 +85,20 @@ public enum CalendarEntry {
     }
 }
 
-/// Content lines, folded (RFC 5545 §3.1).
-struct CalendarLines {
+/// Folded content lines (RFC 5545 §3.1).
+struct CalendarWriter {
     private(set) var text = ""
-    /// Octets of a line, its end not counted.
-    private static let longest = 75
+    /// The maximum length of a line without its end, in octets.
+    private static let maximumLineLength = 75
 
-    /// - Parameter value: as it is to stand there.
+    /// - Parameter value: the value, already escaped.
     mutating func add(_ name: String, _ value: String) {
-        var room = CalendarLines.longest
+        var room = CalendarWriter.maximumLineLength
         for character in "\(name):\(value)".unicodeScalars {
             let width = String(character).utf8.count
             if width > room {
                 text += "\r\n "
-                room = CalendarLines.longest - 1
+                room = CalendarWriter.maximumLineLength - 1
             }
             text.unicodeScalars.append(character)
             room -= width
@@ -110,7 +113,7 @@ struct CalendarLines {
             switch scalar {
             case "\\", ";", ",": escaped += "\\\(scalar)"
             case "\n": escaped += "\\n"
-            // What no property may hold (RFC 5545 §3.1, CONTROL); the words that come here have none.
+            // Control characters are not allowed (RFC 5545 §3.1, CONTROL). Sanitized text contains none.
             case "\u{0}"..."\u{1F}", "\u{7F}": escaped += " "
             default: escaped.unicodeScalars.append(scalar)
             }

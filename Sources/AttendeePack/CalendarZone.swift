@@ -1,15 +1,15 @@
 import Foundation
 import Ticketing
 
-/// A time zone as a calendar entry has it: with its rules, since a TZID without them means nothing (RFC 5545 §3.6.5).
+/// A time zone in a calendar entry, with its rules, because a TZID has no meaning without them (RFC 5545 §3.6.5).
 struct CalendarZone {
     private let zone: TimeZone
     private let offsets: ZoneOffsets
-    /// Where the offsets begin.
+    /// The time at which the offsets begin.
     private let first: Instant
-    /// Written as UTC, which needs no rules.
+    /// Whether times are written as UTC, which needs no rules.
     private let isUTC: Bool
-    /// A day to either side: the alarm, and who looks at the night after.
+    /// One day before and after the event, in seconds, to include the alarm and the night after.
     private static let margin: Int64 = 86_400
 
     init(of zone: TimeZone, around start: Instant, to end: Instant) {
@@ -21,17 +21,18 @@ struct CalendarZone {
             to: max(start, end).advanced(bySeconds: CalendarZone.margin))
     }
 
-    /// Adds a property with a time: the zone's, or UTC in the hour that a clock on the wall shows twice.
-    func add(_ name: String, _ instant: Instant, to lines: inout CalendarLines) {
-        if isUTC || isShownTwice(instant) {
-            lines.add(name, WallClock(instant, offset: 0).calendarForm + "Z")
+    /// Adds a property with a time in the zone. In the hour that clocks repeat, when they are set back, the time is in
+    /// UTC.
+    func add(_ name: String, _ instant: Instant, to lines: inout CalendarWriter) {
+        if isUTC || isAmbiguous(instant) {
+            lines.add(name, LocalDateTime(instant, offset: 0).iCalendarText + "Z")
         } else {
-            lines.add("\(name);TZID=\(zone.identifier)", WallClock(instant, in: zone).calendarForm)
+            lines.add("\(name);TZID=\(zone.identifier)", LocalDateTime(instant, in: zone).iCalendarText)
         }
     }
 
-    /// Readers differ in which of the two they take (RFC 5545 §3.3.5 wants the first).
-    private func isShownTwice(_ instant: Instant) -> Bool {
+    /// Calendars differ in which of the two equal times they choose; RFC 5545 §3.3.5 requires the first.
+    private func isAmbiguous(_ instant: Instant) -> Bool {
         offsets.changes.enumerated().contains { index, change in
             let isLast = index + 1 == offsets.changes.count
             let back = change.before - (isLast ? offsets.last : offsets.changes[index + 1].before)
@@ -39,32 +40,32 @@ struct CalendarZone {
         }
     }
 
-    private func isSummer(at instant: Instant) -> Bool {
+    private func isDaylightTime(at instant: Instant) -> Bool {
         zone.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     }
 
-    /// The observances of these days: nothing else in the entry has a time.
-    func write(to lines: inout CalendarLines) {
+    /// Writes the zone's rules for these days. The entry has no other times.
+    func write(to lines: inout CalendarWriter) {
         guard !isUTC else { return }
         let before = Int(offsets.changes.first?.before ?? offsets.last)
         lines.add("BEGIN", "VTIMEZONE")
         lines.add("TZID", zone.identifier)
-        write(from: before, to: before, onset: "19700101T000000", isSummer: isSummer(at: first), to: &lines)
+        write(from: before, to: before, onset: "19700101T000000", isDaylightTime: isDaylightTime(at: first), to: &lines)
         for (index, change) in offsets.changes.enumerated() {
             let isLast = index + 1 == offsets.changes.count
             let after = Int(isLast ? offsets.last : offsets.changes[index + 1].before)
-            // The onset is on the clock that shows the time before (RFC 5545 §3.8.2.4).
+            // The onset is in the local time before the change (RFC 5545 §3.8.2.4).
             write(
                 from: Int(change.before), to: after,
-                onset: WallClock(change.at, offset: Int(change.before)).calendarForm,
-                isSummer: isSummer(at: change.at),
+                onset: LocalDateTime(change.at, offset: Int(change.before)).iCalendarText,
+                isDaylightTime: isDaylightTime(at: change.at),
                 to: &lines)
         }
         lines.add("END", "VTIMEZONE")
     }
 
-    private func write(from: Int, to: Int, onset: String, isSummer: Bool, to lines: inout CalendarLines) {
-        let kind = isSummer ? "DAYLIGHT" : "STANDARD"
+    private func write(from: Int, to: Int, onset: String, isDaylightTime: Bool, to lines: inout CalendarWriter) {
+        let kind = isDaylightTime ? "DAYLIGHT" : "STANDARD"
         lines.add("BEGIN", kind)
         lines.add("DTSTART", onset)
         lines.add("TZOFFSETFROM", CalendarZone.text(from))
@@ -72,10 +73,11 @@ struct CalendarZone {
         lines.add("END", kind)
     }
 
-    /// `+0300`, with seconds where a zone had some (RFC 5545 §3.3.14).
+    /// `+0300`, with seconds only if the offset has any (RFC 5545 §3.3.14).
     private static func text(_ offset: Int) -> String {
         let seconds = abs(offset) % 60
-        return WallClock.sign(offset) + WallClock.two(abs(offset) / 3600) + WallClock.two(abs(offset) / 60 % 60)
-            + (seconds == 0 ? "" : WallClock.two(seconds))
+        return LocalDateTime.signCharacter(offset) + LocalDateTime.twoDigits(abs(offset) / 3600)
+            + LocalDateTime.twoDigits(abs(offset) / 60 % 60)
+            + (seconds == 0 ? "" : LocalDateTime.twoDigits(seconds))
     }
 }

@@ -1,47 +1,47 @@
 public import Ticketing
 
-/// What is said of an event, in words that are fit to be shown.
-public struct EventWording: Sendable {
+/// The texts about an event on tickets and pages, in sanitized form.
+public struct EventText: Sendable {
     public let organizer: String
     public let title: String
-    /// `Tuesday 1 January 2030`; nil before there is a date.
+    /// `Tuesday 1 January 2030`; nil if the event has no date yet.
     public let date: String?
-    /// `18:00–04:00 (UTC+3)`, with the last day where that is another than the next morning's.
+    /// `18:00–04:00 (UTC+3)`; includes the last day if the event lasts 24 hours or more.
     public let time: String?
     /// `17:00`
     public let doors: String?
-    /// `Lido, Beach Road 1, Entebbe`; nil before there is a place.
-    public let place: String?
+    /// `Lido, Beach Road 1, Entebbe`; nil if the event has no venue yet.
+    public let location: String?
     public let contact: String?
     private let event: AttendeeEvent
 
     public init(_ event: AttendeeEvent) {
         self.event = event
-        organizer = event.organizer.legible
-        title = event.title.legible
-        let start = event.start.map { WallClock($0, in: event.timeZone) }
+        organizer = event.organizer.sanitized
+        title = event.title.sanitized
+        let start = event.start.map { LocalDateTime($0, in: event.timeZone) }
         date = start?.date
         time = start.map { start in
             let zone = " (\(start.zoneName))"
             guard let last = event.end, let first = event.start else { return start.time + zone }
-            let end = WallClock(last, in: event.timeZone)
+            let end = LocalDateTime(last, in: event.timeZone)
             let isOneNight = last.seconds - first.seconds < 86_400
-            // Over a change of the clocks, each time says how far it is ahead.
+            // If the offset changes during the event, each time shows its own offset.
             let isSame = start.offset == end.offset
             let (from, to) = (start.time + (isSame ? "" : zone), "\(end.time) (\(end.zoneName))")
             return isOneNight ? "\(from)–\(to)" : "\(from) – \(end.date), \(to)"
         }
-        doors = event.doors.map { WallClock($0, in: event.timeZone).time }
-        place = [event.venue, event.address, event.city].compactMap(\.legible).joined(separator: ", ").nonEmpty
-        contact = event.contact.legible
+        doors = event.doors.map { LocalDateTime($0, in: event.timeZone).time }
+        location = [event.venue, event.address, event.city].compactMap(\.sanitized).joined(separator: ", ").nonEmpty
+        contact = event.contact.sanitized
     }
 
-    /// `Tuesday 1 January 2030, 18:00–04:00 (UTC+3)`; nil before there is a date.
+    /// `Tuesday 1 January 2030, 18:00–04:00 (UTC+3)`; nil if the event has no date yet.
     public var when: String? { [date, time].compactMap(\.self).joined(separator: ", ").nonEmpty }
 
-    /// A moment as clocks at the event show it: `Friday 1 January 2027, 18:00`.
+    /// A time in the event's time zone: `Friday 1 January 2027, 18:00`.
     public func moment(_ instant: Instant) -> String {
-        let clock = WallClock(instant, in: event.timeZone)
+        let clock = LocalDateTime(instant, in: event.timeZone)
         return "\(clock.date), \(clock.time)"
     }
 }

@@ -2,20 +2,21 @@ public import Cryptography
 import Foundation
 import Ticketing
 
-/// Who puts tickets into Google Wallet: an issuer's number, and the service account that signs for it.
+/// A Google Wallet issuer: its number, and the service account that signs for it.
 public struct GoogleWalletIssuer {
-    /// Digits.
+    /// The issuer number, made of digits.
     public let number: String
     let account: String
     let key: RSASignature.Key
 
     /// - Parameters:
-    ///   - serviceAccount: the JSON file that Google made for it (`client_email`, `private_key`).
-    ///   - number: from Google's console for wallets.
-    /// - Throws: `AttendeePackError.serviceAccount` or `.issuer`; `CertificateFault`. None holds a part of the key.
+    ///   - serviceAccount: the JSON file of the Google service account (`client_email`, `private_key`).
+    ///   - number: the issuer number from the Google Wallet console.
+    /// - Throws: `TicketExportError.invalidServiceAccount` or `.invalidIssuer`; `CertificateFault`. No error contains
+    ///   any part of the key.
     public init(serviceAccount: SecretBytes, number: String) throws {
         guard (1...25).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw AttendeePackError.issuer(number.legible)
+            throw TicketExportError.invalidIssuer(number.sanitized)
         }
         struct Account: Decodable {
             let clientEmail: String
@@ -31,9 +32,9 @@ public struct GoogleWalletIssuer {
             let data = serviceAccount.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }) }
             decoded = try JSONDecoder().decode(Account.self, from: data)
         } catch {
-            // What the decoder says may quote the file.
-            throw AttendeePackError.serviceAccount(
-                "it is no JSON with client_email and private_key; download it again from Google's console")
+            // The decoder's message may quote the file.
+            throw TicketExportError.invalidServiceAccount(
+                "it is not JSON with client_email and private_key; download it again from Google's console")
         }
         key = try RSASignature.Key(pem: SecretBytes(copying: decoded.privateKey.utf8.span))
         account = decoded.clientEmail
@@ -41,28 +42,28 @@ public struct GoogleWalletIssuer {
     }
 }
 
-/// A ticket for Google Wallet: a JWT (RFC 7519) with the event as a class and the ticket as an object, to be opened as a
-/// link. Google's servers make the pass from it when its holder saves it; nothing is sent before.
+/// A ticket for Google Wallet: a link that contains a JWT (RFC 7519) with the event as a class and the ticket as an
+/// object. Google's servers create the pass when the holder saves it; nothing is sent before.
 public enum GoogleWalletObject {
     private static let address = "https://pay.google.com/gp/v/save/"
-    /// Google says that links of up to 1800 characters are safe; browsers cut longer ones.
-    public static let mostCharacters = 1800
+    /// The maximum length of the link. Google recommends it, because browsers truncate longer links.
+    public static let maximumLinkLength = 1800
 
-    /// The link that saves it. The same ticket and issuer give the same link: it is dated when the ticket was issued.
-    /// What would make it too long is left out: first the address, then doors and end; then names are cut;
-    /// at last holder and place.
+    /// The link that saves the ticket. The same ticket and issuer give the same link, dated by the ticket's issue. To
+    /// stay short, the link omits first the address, then doors and end; then it truncates names; last it omits holder
+    /// and venue.
     ///
-    /// - Throws: `AttendeePackError.linkTooLong`, as keys far beyond 2048 bits make them; `OpenSSLError`.
+    /// - Throws: `TicketExportError.linkTooLong`, which only keys far longer than 2048 bits cause; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         address + (try token(for: ticket, by: issuer))
     }
 
-    /// The JWT alone, signed with RS256, as short as a link wants it.
+    /// The JWT alone, signed with RS256 and short enough for a link.
     public static func token(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         let header = try part(["alg": "RS256", "typ": "JWT"])
         let rest = address.utf8.count + header.utf8.count + 2 + (issuer.key.signatureBytes * 4 + 2) / 3
         var length = 0
-        for extent in Extent.all {
+        for extent in DetailLevel.all {
             let claims = try part(
                 Claims(
                     iss: issuer.account, iat: ticket.issued.seconds,
@@ -70,28 +71,28 @@ public enum GoogleWalletObject {
                         eventTicketClasses: [EventClass(ticket, issuer, extent)],
                         eventTicketObjects: [TicketObject(ticket, issuer, extent)])))
             length = rest + claims.utf8.count
-            guard length <= mostCharacters else { continue }
+            guard length <= maximumLinkLength else { continue }
             let signed = "\(header).\(claims)"
             return "\(signed).\(base64(try issuer.key.signature(of: Array(signed.utf8))))"
         }
-        throw AttendeePackError.linkTooLong(characters: length, most: mostCharacters)
+        throw TicketExportError.linkTooLong(characters: length, most: maximumLinkLength)
     }
 
-    /// How much of a ticket is said.
-    private struct Extent {
+    /// How many details of a ticket the link contains.
+    private struct DetailLevel {
         var hasAddress = true
         var hasDoors = true
         var hasEnd = true
         var hasHolder = true
         var hasVenue = true
-        /// Bytes of a name, as JSON writes it.
+        /// The maximum length of a name in JSON, in bytes.
         var longest = 200
 
-        /// The fullest first.
-        static let all: [Extent] = {
-            var extent = Extent()
+        /// All levels, the most detailed first.
+        static let all: [DetailLevel] = {
+            var extent = DetailLevel()
             var all = [extent]
-            for field in [\Extent.hasAddress, \.hasDoors, \.hasEnd] {
+            for field in [\DetailLevel.hasAddress, \.hasDoors, \.hasEnd] {
                 extent[keyPath: field] = false
                 all.append(extent)
             }
@@ -107,7 +108,7 @@ public enum GoogleWalletObject {
             return all
         }()
 
-        /// As many of its letters as there is room for.
+        /// Truncates the text to the maximum length.
         func cut(_ text: String) -> String {
             var room = longest
             return String(
@@ -149,7 +150,7 @@ public enum GoogleWalletObject {
         }
         let defaultValue: Value
 
-        init(_ text: String, _ extent: Extent) { defaultValue = Value(value: extent.cut(text)) }
+        init(_ text: String, _ extent: DetailLevel) { defaultValue = Value(value: extent.cut(text)) }
     }
 
     private struct EventClass: Encodable {
@@ -169,16 +170,18 @@ public enum GoogleWalletObject {
         let dateTime: DateTime?
         let reviewStatus = "UNDER_REVIEW"
 
-        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: Extent) {
+        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: DetailLevel) {
             let event = ticket.event
-            let words = TicketWording(ticket)
-            func time(_ instant: Instant?) -> String? { instant.map { WallClock($0, in: event.timeZone).timestamp } }
+            let words = TicketText(ticket)
+            func time(_ instant: Instant?) -> String? {
+                instant.map { LocalDateTime($0, in: event.timeZone).timestamp }
+            }
             id = "\(issuer.number).\(event.number)"
             issuerName = extent.cut(words.organizer)
             eventName = Text(words.title, extent)
-            // Google takes a name and an address, or neither.
-            venue = (extent.hasVenue ? words.place : nil).map { place in
-                let name = (event.venue ?? event.city).legible ?? place
+            // Google requires both a name and an address, or neither.
+            venue = (extent.hasVenue ? words.location : nil).map { place in
+                let name = (event.venue ?? event.city).sanitized ?? place
                 return Venue(name: Text(name, extent), address: Text(extent.hasAddress ? place : name, extent))
             }
             dateTime =
@@ -203,16 +206,16 @@ public enum GoogleWalletObject {
         let ticketHolderName: String?
         let ticketNumber: String
         let ticketType: Text
-        let hexBackgroundColor = Palette.nightForGoogle
+        let hexBackgroundColor = Palette.darkBackgroundForGoogle
 
-        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: Extent) {
-            let words = TicketWording(ticket)
+        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: DetailLevel) {
+            let words = TicketText(ticket)
             classId = "\(issuer.number).\(ticket.event.number)"
             id = "\(classId)-\(ticket.code)"
             barcode = Barcode(value: ticket.token, alternateText: words.code)
             ticketHolderName = extent.hasHolder ? words.holder.map(extent.cut) : nil
             ticketNumber = words.code
-            ticketType = Text(words.kind, extent)
+            ticketType = Text(words.typeAndAdmits, extent)
         }
     }
 }

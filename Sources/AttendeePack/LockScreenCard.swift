@@ -1,49 +1,49 @@
 import Drawing
 import QRSymbol
 
-/// A picture for the lock screen of a phone: 1170 × 2532 pixels, event and holder above the symbol. What lies under the
-/// clock and behind the buttons at the bottom is left free.
-public enum LockScreenCard {
+/// An image for a phone's lock screen, 1170 × 2532 pixels, with event and holder above the QR symbol. The areas under
+/// the clock and behind the buttons at the bottom stay empty.
+public enum LockScreenImage {
     /// In pixels.
     public static let width = 1170
     public static let height = 2532
 
     private static let margin = 96.0
-    /// Where clock and widgets end.
+    /// The lower edge of clock and widgets.
     private static let top = 724.0
-    /// Of the white panel, and where it begins.
+    /// The side and the top of the white panel.
     private static let panel = 912.0
     private static let panelTop = 1280.0
 
-    /// A PNG. The same ticket gives the same bytes.
+    /// Renders the image as a PNG. The same ticket gives the same bytes.
     ///
-    /// - Parameter remark: is told of texts that are cut, or have characters without a font.
+    /// - Parameter remark: receives warnings about texts that are truncated or contain characters without a font.
     /// - Throws: `QRSymbolError`; `DrawingError`.
     public static func png(
-        of ticket: AttendeeTicket, remark: @escaping (TextRemark) -> Void = { _ in }
+        of ticket: AttendeeTicket, remark: @escaping (TextWarning) -> Void = { _ in }
     ) throws -> [UInt8] {
-        let words = TicketWording(ticket)
+        let words = TicketText(ticket)
         let symbol = try QRSymbol(ticket.token)
         let typesetter = try Typesetter()
         let (width, height) = (Double(Self.width), Double(Self.height))
         return try Canvas.png(width: width, height: height, scale: 1) { canvas in
-            canvas.fill(Canvas.Box(x: 0, y: 0, width: width, height: height), Palette.night)
+            canvas.fill(Canvas.Box(x: 0, y: 0, width: width, height: height), Palette.darkBackground)
             var column = TextColumn(
                 on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin, remark: remark)
             column.write(
                 "title", words.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 32, lines: 3,
                 vertical: .bottom)
             column.skip(16)
-            column.writeWhole(
+            column.writeWrapping(
                 "date", [words.date, words.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
-                Palette.nightQuiet, line: 58, smallest: 30)
-            column.writeWhole("venue", words.place, Font(size: 42), Palette.nightQuiet, line: 58, smallest: 30)
-            column.go(to: panelTop - 152)
+                Palette.mutedOnDark, line: 58, smallest: 30)
+            column.writeWrapping("venue", words.location, Font(size: 42), Palette.mutedOnDark, line: 58, smallest: 30)
+            column.move(to: panelTop - 152)
             column.write(
                 "holder", words.holder, Font(size: 56, weight: .bold), .white, height: 112, smallest: 32, lines: 2)
-            column.go(to: panelTop + panel + 28)
-            column.write("type", words.kind, Font(size: 42), .white, height: 58, smallest: 28)
-            column.write("code", words.code, Font(size: 42, family: "monospace"), Palette.nightQuiet, height: 58)
+            column.move(to: panelTop + panel + 28)
+            column.write("type", words.typeAndAdmits, Font(size: 42), .white, height: 58, smallest: 28)
+            column.write("code", words.code, Font(size: 42, family: "monospace"), Palette.mutedOnDark, height: 58)
             let left = (width - panel) / 2
             canvas.fill(
                 Canvas.Box(x: left, y: panelTop, width: panel, height: panel), radius: 36, .white)

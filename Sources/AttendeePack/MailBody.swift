@@ -1,27 +1,27 @@
 import Cryptography
 import Foundation
 
-/// A part of a mail (RFC 2045): its fields, an empty line, its bytes.
-struct MailPart {
+/// A MIME part (RFC 2045): header fields, an empty line and the content.
+struct MIMEPart {
     private let text: String
 
-    /// UTF-8 text; lines may end in LF.
+    /// A part with UTF-8 text; lines may end in LF.
     init(text: String, type: String) {
         self.text =
             "Content-Type: \(type); charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
             + QuotedPrintable.encoded(text)
     }
 
-    enum Use {
-        /// Shown by a page that names it.
+    enum Disposition {
+        /// Shown in an HTML page that refers to it.
         case inline(id: String)
         case attachment
     }
 
-    /// A file.
+    /// A part with a file.
     ///
-    /// - Parameter name: made of a code, safe as it is.
-    init(file bytes: [UInt8], name: String, type: String, _ use: Use) {
+    /// - Parameter name: the file name, made of a code and safe without escaping.
+    init(file bytes: [UInt8], name: String, type: String, _ use: Disposition) {
         let (id, disposition) =
             switch use {
             case .inline(let id): ("Content-ID: <\(id)>\r\n", "inline")
@@ -36,12 +36,12 @@ struct MailPart {
             + "\r\n"
     }
 
-    /// Parts together (RFC 2046 §5.1). What parts them is derived from what they hold, and so stands in none of them.
+    /// A multipart (RFC 2046 §5.1). The boundary is a digest of the parts, so none of them contains it.
     ///
     /// - Parameters:
-    ///   - kind: `mixed`, `alternative`, `related`.
-    ///   - root: the type of the part that others belong to, which `related` demands (RFC 2387 §3.1).
-    init(_ kind: String, root: String? = nil, _ parts: [MailPart]) throws {
+    ///   - kind: the subtype: `mixed`, `alternative` or `related`.
+    ///   - root: the type of the root part, which `related` requires (RFC 2387 §3.1).
+    init(_ kind: String, root: String? = nil, _ parts: [MIMEPart]) throws {
         let digest = try SHA256.digest(Array(parts.map(\.text).joined().utf8))
         let boundary = "=_\(Hexadecimal.text(Array(digest.prefix(20))))"
         text =
@@ -49,11 +49,11 @@ struct MailPart {
             + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
     }
 
-    /// As the body of a mail whose header comes before.
-    var inMail: String { text }
+    /// The part as the body of a mail, to follow the mail's header.
+    var serialized: String { text }
 }
 
-/// RFC 2045 §6.7.
+/// The quoted-printable encoding (RFC 2045 §6.7).
 enum QuotedPrintable {
     private static let longest = 76
 
@@ -68,12 +68,12 @@ enum QuotedPrintable {
             let isLast = index + 1 == bytes.count
             let isBlank = byte == 0x20 || byte == 0x09
             let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || isBlank && !isLast
-            // Room for the sign of a soft line break.
+            // Leaves room for the “=” of a soft line break.
             if width + (isPlain ? 1 : 3) > longest - 1 {
                 lines += "=\r\n"
                 width = 0
             }
-            // A dot or “From ” at the beginning is what mail programs change, after a soft break as well.
+            // Mail programs change lines that begin with a dot or “From ”, also after a soft line break.
             let isRisky = width == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
             let word = isPlain && !isRisky ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
             lines += word
@@ -82,8 +82,8 @@ enum QuotedPrintable {
         return lines
     }
 
-    /// A character in an encoded word, wherever that stands (RFC 2047 §4.2 and §5).
-    static func letter(_ scalar: Unicode.Scalar) -> String {
+    /// Encodes a character for an encoded word in any header field (RFC 2047 §4.2 and §5).
+    static func encodedCharacter(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case " ": "_"
         case "0"..."9", "A"..."Z", "a"..."z", "!", "*", "+", "-", "/": String(scalar)

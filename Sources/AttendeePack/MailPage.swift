@@ -1,34 +1,36 @@
-/// What a mail says, as text and as HTML.
-enum MailPage {
-    static func plain(_ words: TicketWording) -> String {
-        let width = words.facts.map(\.name.utf8.count).max() ?? 0
-        let facts = words.facts.map { name, value in
-            name + String(repeating: " ", count: width + 2 - name.utf8.count) + value.isolated
+/// The contents of a mail as plain text and as HTML.
+enum MailContent {
+    static func plain(_ words: TicketText) -> String {
+        let width = words.details.map(\.name.utf8.count).max() ?? 0
+        let facts = words.details.map { name, value in
+            name + String(repeating: " ", count: width + 2 - name.utf8.count) + value.bidiIsolated
         }
         return
-            (greeting(words) + ["", words.title.isolated] + facts + ["", request(words), "", words.organizer.isolated])
+            (greeting(words) + ["", words.title.bidiIsolated] + facts + [
+                "", request(words), "", words.organizer.bidiIsolated,
+            ])
             .joined(separator: "\n")
     }
 
-    private static func greeting(_ words: TicketWording) -> [String] {
-        [words.holder.map { "Dear \($0.isolated)," } ?? "Hello,", "", "Here is your ticket."]
+    private static func greeting(_ words: TicketText) -> [String] {
+        [words.holder.map { "Dear \($0.bidiIsolated)," } ?? "Hello,", "", "Here is your ticket."]
     }
 
-    private static func request(_ words: TicketWording) -> String {
+    private static func request(_ words: TicketText) -> String {
         let show = "Show this QR code at the entrance, on your phone or printed."
         return words.people > 1
             ? "\(show) It admits \(words.people) people in all, so please don't share it with anyone else."
             : "\(show) It works once, so please don't share it."
     }
 
-    /// Tables and styles in place: what mail programs of all ages understand. A phone of 360 pixels has room for the
-    /// symbol as it is, a smaller one shrinks it.
+    /// Uses tables and inline styles, which all mail programs support. A phone 360 pixels wide shows the symbol at full
+    /// size; narrower phones shrink it.
     ///
     /// - Parameters:
-    ///   - picture: the id of the part with the symbol.
-    ///   - side: of the picture, in pixels.
-    static func html(_ words: TicketWording, picture: String, side: Int) -> String {
-        let facts = words.facts.map { name, value in
+    ///   - picture: the content ID of the part with the symbol.
+    ///   - side: the side of the picture, in pixels.
+    static func html(_ words: TicketText, picture: String, side: Int) -> String {
+        let facts = words.details.map { name, value in
             """
             <tr><td style="padding:6px 16px 6px 0;color:#5b6670;vertical-align:top">\(name)</td>\
             <td style="padding:6px 0;word-break:break-word"><bdi>\(escaped(value))</bdi></td></tr>
@@ -52,7 +54,7 @@ enum MailPage {
             \(facts)
             </table>
             <p style="margin:24px 0;text-align:center"><img src="cid:\(picture)" width="\(side)" height="\(side)" \
-            alt="The symbol of ticket \(words.code)" style="max-width:100%;height:auto;background:#ffffff"></p>
+            alt="QR code of ticket \(words.code)" style="max-width:100%;height:auto;background:#ffffff"></p>
             <p style="margin:0 0 24px;color:#5b6670">\(request(words))</p>
             <p style="margin:0"><bdi>\(escaped(words.organizer))</bdi></p>
             </td></tr></table>
@@ -62,7 +64,7 @@ enum MailPage {
             """
     }
 
-    /// Text that can't become markup.
+    /// Escapes text for HTML.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
-/// A text of a ticket that could not be drawn as it is.
-public struct TextRemark: Hashable, Sendable {
-    /// Which one: `holder`, `title`.
+/// A warning about a text on a ticket that could not be drawn as intended.
+public struct TextWarning: Hashable, Sendable {
+    /// The field: `holder`, `title`.
     public let field: String
-    /// Whether it was too long and ends in “…”.
-    public let isCut: Bool
-    /// Whether all letters are there, in smaller type than is easy to read: their script is higher than the line.
+    /// Whether the text was too long and ends in “…”.
+    public let isTruncated: Bool
+    /// Whether the complete text is in type too small to read easily, because its script is taller than the line.
     public let isTooSmall: Bool
-    /// Characters that no installed font has: they are drawn as boxes.
-    public let missing: [Unicode.Scalar]
+    /// Characters that no installed font contains; they are drawn as boxes.
+    public let missingGlyphs: [Unicode.Scalar]
 }

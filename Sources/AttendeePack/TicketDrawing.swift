@@ -1,28 +1,28 @@
 import Drawing
 import QRSymbol
 
-/// Colours of everything that is drawn here.
+/// The colours of all drawings in this module.
 enum Palette {
     static let ink = Canvas.Colour(0x17212B)
-    static let quiet = Canvas.Colour(0x5B6670)
+    static let mutedInk = Canvas.Colour(0x5B6670)
     static let rule = Canvas.Colour(0xD5DADE)
-    static let night = Canvas.Colour(0x12202B)
-    static let nightQuiet = Canvas.Colour(0xB4C2CC)
-    /// As Apple's and Google's passes name `night`, white and `nightQuiet`.
-    static let nightForApple = "rgb(18,32,43)"
+    static let darkBackground = Canvas.Colour(0x12202B)
+    static let mutedOnDark = Canvas.Colour(0xB4C2CC)
+    /// The dark background, white, and the muted colour on dark in the notation of Apple's and Google's passes.
+    static let darkBackgroundForApple = "rgb(18,32,43)"
     static let whiteForApple = "rgb(255,255,255)"
-    static let quietForApple = "rgb(180,194,204)"
-    static let nightForGoogle = "#12202B"
+    static let mutedForApple = "rgb(180,194,204)"
+    static let darkBackgroundForGoogle = "#12202B"
 }
 
-/// Light modules around a symbol (ISO/IEC 18004 §6.3.8).
+/// The width of the light border around a symbol, in modules (ISO/IEC 18004 §6.3.8).
 let quietZone = 4
 
 extension Canvas {
-    /// Draws a symbol black on white with its light border, as large as the side allows with whole units a module, in
-    /// the middle of a square.
+    /// Draws a symbol in black on white with its light border, centred in a square and as large as fits.
     ///
-    /// - Parameter unit: what a module is a whole number of; nil on paper, where a module is as large as it can be.
+    /// - Parameter unit: the size of a pixel; each module is a whole number of pixels. Nil on paper, where modules can
+    ///   have any size.
     func draw(_ symbol: QRSymbol, x: Double, y: Double, side: Double, unit: Double?) throws {
         let modules = symbol.modulesPerSide + 2 * quietZone
         var module = side / Double(modules)
@@ -36,23 +36,23 @@ extension Canvas {
         }
         let inset = module * Double(quietZone)
         let inner = module * Double(symbol.modulesPerSide)
-        try ink(picture, in: Box(x: left + inset, y: top + inset, width: inner, height: inner))
+        try drawMask(picture, in: Box(x: left + inset, y: top + inset, width: inner, height: inner))
     }
 }
 
-/// Texts one below the other, each in the middle of a column.
+/// A column of centred texts, one below the other.
 struct TextColumn {
     let canvas: Canvas
     let typesetter: Typesetter
     let x: Double
     let width: Double
-    private let remark: (TextRemark) -> Void
+    private let remark: (TextWarning) -> Void
     private(set) var y: Double
 
-    /// - Parameter remark: is told of texts that are cut, or have characters without a font.
+    /// - Parameter remark: receives warnings about texts that are truncated or contain characters without a font.
     init(
         on canvas: Canvas, with typesetter: Typesetter, x: Double, y: Double, width: Double,
-        remark: @escaping (TextRemark) -> Void
+        remark: @escaping (TextWarning) -> Void
     ) {
         self.remark = remark
         self.canvas = canvas
@@ -62,7 +62,7 @@ struct TextColumn {
         self.width = width
     }
 
-    /// Writes a text into the next `height`; nothing takes no room.
+    /// Writes a text into the next `height`; nil takes no space.
     mutating func write(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, height: Double,
         smallest: Double? = nil,
@@ -73,16 +73,19 @@ struct TextColumn {
             font: font, smallest: smallest ?? font.size * 0.7, lines: lines, alignment: .centre, vertical: vertical)
         let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
         let missing = fitted.missingScalars
-        if fitted.isCut || fitted.isTooSmall || !missing.isEmpty {
+        if fitted.isTruncated || fitted.isTooSmall || !missing.isEmpty {
             remark(
-                TextRemark(field: field, isCut: fitted.isCut, isTooSmall: fitted.isTooSmall, missing: missing))
+                TextWarning(
+                    field: field, isTruncated: fitted.isTruncated, isTooSmall: fitted.isTooSmall, missingGlyphs: missing
+                ))
         }
         canvas.write(fitted, x: x, y: y, colour)
         y += height
     }
 
-    /// Writes a text into one line, or into two of the smallest size where one would cut it: a time, a place.
-    mutating func writeWhole(
+    /// Writes a text, such as a time or a place, into one line, or into two lines of the smallest size if one line
+    /// would truncate it.
+    mutating func writeWrapping(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, line: Double, smallest: Double
     ) {
         guard let text else { return }
@@ -95,5 +98,5 @@ struct TextColumn {
 
     mutating func skip(_ height: Double) { y += height }
 
-    mutating func go(to y: Double) { self.y = y }
+    mutating func move(to y: Double) { self.y = y }
 }

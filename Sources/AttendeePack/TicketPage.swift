@@ -2,16 +2,16 @@ import Drawing
 import QRSymbol
 public import Ticketing
 
-/// A ticket as a page of PDF, with everything its holder needs to know.
-public enum TicketPage {
-    /// How large the page is.
+/// A ticket as a PDF page with everything that its holder needs.
+public enum TicketPDF {
+    /// The size of the page.
     public enum Format: Hashable, Sendable, CaseIterable {
-        /// 105 × 148 mm, to be printed.
+        /// 105 × 148 mm, for printing.
         case a6
-        /// 90 × 160 mm: 9 to 16, which fills the window of a phone without scrolling.
+        /// 90 × 160 mm: the ratio 9:16 fills a phone's screen without scrolling.
         case phone
 
-        /// In points of 1/72 inch.
+        /// The width and height in points (1/72 inch).
         var size: (width: Double, height: Double) {
             let point = 72 / 25.4
             return switch self {
@@ -20,7 +20,7 @@ public enum TicketPage {
             }
         }
 
-        /// Of the symbol with its light border.
+        /// The side of the symbol including its light border, in points.
         fileprivate var symbol: Double {
             switch self {
             case .a6: 176
@@ -31,34 +31,35 @@ public enum TicketPage {
 
     private static let margin = 28.0
 
-    /// A PDF of one page. The same ticket gives the same bytes.
+    /// Creates a PDF with one page. The same ticket gives the same bytes.
     ///
-    /// - Parameter remark: is told of texts that are cut, or have characters without a font.
+    /// - Parameter remark: receives warnings about texts that are truncated or contain characters without a font.
     /// - Throws: `QRSymbolError`; `DrawingError`.
     public static func pdf(
-        of ticket: AttendeeTicket, _ format: Format, remark: @escaping (TextRemark) -> Void = { _ in }
+        of ticket: AttendeeTicket, _ format: Format, remark: @escaping (TextWarning) -> Void = { _ in }
     ) throws -> [UInt8] {
         try pdf(of: [ticket], format) { remark($1) }
     }
 
-    /// The same with a page for each of several tickets.
+    /// Creates a PDF with one page for each ticket.
     ///
-    /// - Parameter remark: is told of each ticket's texts that are cut, or have characters without a font.
+    /// - Parameter remark: receives warnings about each ticket's texts that are truncated or contain characters without
+    ///   a font.
     public static func pdf(
         of tickets: [AttendeeTicket], _ format: Format,
-        remark: @escaping (TicketCode, TextRemark) -> Void = { _, _ in }
+        remark: @escaping (TicketCode, TextWarning) -> Void = { _, _ in }
     ) throws -> [UInt8] {
-        let wordings = tickets.map(TicketWording.init)
+        let wordings = tickets.map(TicketText.init)
         let title = wordings.first.map { "\($0.title) \($0.code)" } ?? ""
-        let bytes = Gathered()
-        let document = try PDFDocument(title: title, printing: format == .a6 ? .actualSize : .usual) {
+        let bytes = ByteCollector()
+        let document = try PDFDocument(title: title, printing: format == .a6 ? .actualSize : .viewerDefault) {
             bytes.bytes += $0
         }
         let size = format.size
         for (ticket, words) in zip(tickets, wordings) {
             let symbol = try QRSymbol(ticket.token)
             try document.page(width: size.width, height: size.height) { canvas in
-                // Viewers in the dark would show a page without paper as they like.
+                // Without a background, viewers in dark mode would choose the page's colour.
                 canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
                 try draw(words, symbol, format, on: canvas, with: document.typesetter) { remark(ticket.code, $0) }
             }
@@ -68,44 +69,44 @@ public enum TicketPage {
     }
 
     private static func draw(
-        _ words: TicketWording, _ symbol: QRSymbol, _ format: Format, on canvas: Canvas, with typesetter: Typesetter,
-        _ remark: @escaping (TextRemark) -> Void
+        _ words: TicketText, _ symbol: QRSymbol, _ format: Format, on canvas: Canvas, with typesetter: Typesetter,
+        _ remark: @escaping (TextWarning) -> Void
     ) throws {
         let (width, height) = format.size
         let inner = width - 2 * margin
         var column = TextColumn(
             on: canvas, with: typesetter, x: margin, y: margin - 4, width: inner, remark: remark)
-        column.write("organizer", words.organizer, Font(size: 8.5), Palette.quiet, height: 14)
+        column.write("organizer", words.organizer, Font(size: 8.5), Palette.mutedInk, height: 14)
         column.skip(3)
         column.write(
             "title", words.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 8, lines: 4)
         column.skip(2)
         column.write("date", words.date, Font(size: 10.5, weight: .bold), Palette.ink, height: 15)
         let doors = words.doors.map { "doors \($0)" }
-        column.writeWhole(
+        column.writeWrapping(
             "time", [words.time, doors].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 10.5),
             Palette.ink,
             line: 15, smallest: 8)
-        column.writeWhole("venue", words.place, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
-        // From below: the code, what it is for, whose it is; the symbol has what is left, in its middle.
+        column.writeWrapping("venue", words.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
+        // Layout from the bottom up: code, type and price, holder. The symbol is centred in the remaining space.
         let foot = height - margin - 4
         let lines = [words.holder.map { _ in 28.0 }, 14, words.price.map { _ in 14.0 }].compactMap(\.self)
         let below = foot - 30 - lines.reduce(0, +)
         let free = below - column.y
         let side = min(format.symbol, free - 8, inner)
         try canvas.draw(symbol, x: (width - side) / 2, y: column.y + (free - side) / 2, side: side, unit: nil)
-        column.go(to: below)
+        column.move(to: below)
         column.write(
             "holder", words.holder, Font(size: 14, weight: .bold), Palette.ink, height: 28, smallest: 6.5, lines: 3)
-        column.write("type", words.kind, Font(size: 10), Palette.ink, height: 14, smallest: 7)
-        column.write("price", words.price, Font(size: 9), Palette.quiet, height: 14, smallest: 7)
+        column.write("type", words.typeAndAdmits, Font(size: 10), Palette.ink, height: 14, smallest: 7)
+        column.write("price", words.price, Font(size: 9), Palette.mutedInk, height: 14, smallest: 7)
         let rule = foot - 18
         canvas.line(
             from: (margin, rule), to: (width - margin, rule), width: 0.6, Palette.rule)
-        column.go(to: foot - 12)
-        column.write("code", words.code, Font(size: 10, family: "monospace"), Palette.quiet, height: 14)
+        column.move(to: foot - 12)
+        column.write("code", words.code, Font(size: 10, family: "monospace"), Palette.mutedInk, height: 14)
     }
 
-    /// What the document hands over.
-    private final class Gathered { var bytes: [UInt8] = [] }
+    /// Collects the bytes of the document.
+    private final class ByteCollector { var bytes: [UInt8] = [] }
 }

@@ -1,34 +1,34 @@
 import Foundation
 import Ticketing
 
-/// What all forms of a ticket say, in words that are fit to be shown.
-struct TicketWording {
-    private let event: EventWording
-    /// Nil for a ticket without a name.
+/// The sanitized texts that all formats of a ticket use.
+struct TicketText {
+    private let event: EventText
+    /// The holder's name; nil if the ticket has none.
     let holder: String?
     let type: String
-    /// How many people it admits.
+    /// The number of people whom the ticket admits.
     let people: Int
-    /// Nil when it admits one.
+    /// `admits 4`; nil if the ticket admits one person.
     let admits: String?
-    /// `UGX 50,000`, and what is due of it.
+    /// `UGX 50,000`, and the amount due at the door.
     let price: String?
     let code: String
 
     init(_ ticket: AttendeeTicket) {
-        event = EventWording(ticket.event)
-        holder = ticket.holder.legible
-        type = ticket.type.legible
+        event = EventText(ticket.event)
+        holder = ticket.holder.sanitized
+        type = ticket.type.sanitized
         people = Int(ticket.admits.rawValue)
         admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
-        let due = ticket.due.map { "\($0.text(in: TicketWording.language)) to be paid at the door" }
-        // What is due in whole is not said twice.
-        let whole = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketWording.language)
+        let due = ticket.due.map { "\($0.text(in: TicketText.language)) to be paid at the door" }
+        // If the whole price is due, it is not repeated.
+        let whole = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketText.language)
         price = [whole, due].compactMap(\.self).joined(separator: ", ").nonEmpty
         code = ticket.code.description
     }
 
-    /// All words around the amounts are English.
+    /// The texts around the amounts are English.
     private static let language = "en-GB"
 
     var organizer: String { event.organizer }
@@ -36,17 +36,17 @@ struct TicketWording {
     var date: String? { event.date }
     var time: String? { event.time }
     var doors: String? { event.doors }
-    var place: String? { event.place }
+    var location: String? { event.location }
     var contact: String? { event.contact }
 
     /// `Regular, admits 4`
-    var kind: String { [type, admits].compactMap(\.self).joined(separator: ", ") }
+    var typeAndAdmits: String { [type, admits].compactMap(\.self).joined(separator: ", ") }
 
-    /// Name and value, one below the other, as mail and calendars have them.
-    var facts: [(name: String, value: String)] {
+    /// The details as names and values, in the order of mails and calendars.
+    var details: [(name: String, value: String)] {
         let all: [(String, String?)] = [
             ("When", event.when), ("Doors", doors),
-            ("Where", place), ("Holder", holder), ("Ticket", kind), ("Price", price), ("Code", code),
+            ("Where", location), ("Holder", holder), ("Ticket", typeAndAdmits), ("Price", price), ("Code", code),
             ("Questions", contact),
         ]
         return all.compactMap { name, value in value.map { (name, $0) } }
@@ -54,6 +54,6 @@ struct TicketWording {
 }
 
 extension String {
-    /// Nil when nothing is in it.
+    /// Nil if the string is empty.
     var nonEmpty: String? { isEmpty ? nil : self }
 }

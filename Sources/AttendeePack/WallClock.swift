@@ -1,17 +1,17 @@
 import Foundation
 import Ticketing
 
-/// What clock and calendar on a wall of some zone show at a moment (Gregorian).
-struct WallClock: Hashable {
+/// The local date and time at an instant in a time zone (Gregorian calendar).
+struct LocalDateTime: Hashable {
     let year: Int
-    /// 1 to 12.
+    /// The month, 1 to 12.
     let month: Int
     let day: Int
-    /// 0 is Sunday.
+    /// The weekday; 0 is Sunday.
     let weekday: Int
-    /// Since midnight.
+    /// Seconds since midnight.
     let second: Int
-    /// Seconds ahead of UTC.
+    /// The offset from UTC in seconds; positive to the east.
     let offset: Int
 
     init(_ instant: Instant, in zone: TimeZone) {
@@ -24,7 +24,7 @@ struct WallClock: Hashable {
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         second = local - days * 86_400
         weekday = ((days + 4) % 7 + 7) % 7
-        // Eras of 400 years that begin in March, so that the leap day comes last.
+        // Counts in eras of 400 years that begin in March, so the leap day is the last day of the year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -40,41 +40,41 @@ struct WallClock: Hashable {
     var minute: Int { second / 60 % 60 }
 
     /// `Friday 1 January 2027`
-    var date: String { "\(WallClock.weekdays[weekday]) \(day) \(WallClock.months[month - 1]) \(year)" }
+    var date: String { "\(LocalDateTime.weekdays[weekday]) \(day) \(LocalDateTime.months[month - 1]) \(year)" }
     /// `18:00`
-    var time: String { "\(WallClock.two(hour)):\(WallClock.two(minute))" }
+    var time: String { "\(LocalDateTime.twoDigits(hour)):\(LocalDateTime.twoDigits(minute))" }
 
     /// `UTC+3`, `UTC−4:30`
     var zoneName: String {
         guard offset != 0 else { return "UTC" }
         let minutes = abs(offset) / 60
-        let rest = minutes % 60 == 0 ? "" : ":\(WallClock.two(minutes % 60))"
+        let rest = minutes % 60 == 0 ? "" : ":\(LocalDateTime.twoDigits(minutes % 60))"
         return "UTC\(offset < 0 ? "−" : "+")\(minutes / 60)\(rest)"
     }
 
     /// `20270101T180000` (RFC 5545 §3.3.5)
-    var calendarForm: String {
-        "\(WallClock.four(year))\(WallClock.two(month))\(WallClock.two(day))T"
-            + "\(WallClock.two(hour))\(WallClock.two(minute))\(WallClock.two(second % 60))"
+    var iCalendarText: String {
+        "\(LocalDateTime.fourDigits(year))\(LocalDateTime.twoDigits(month))\(LocalDateTime.twoDigits(day))T"
+            + "\(LocalDateTime.twoDigits(hour))\(LocalDateTime.twoDigits(minute))\(LocalDateTime.twoDigits(second % 60))"
     }
 
     /// `2027-01-01T18:00:00+03:00` (RFC 3339)
     var timestamp: String {
-        "\(WallClock.four(year))-\(WallClock.two(month))-\(WallClock.two(day))T"
-            + "\(time):\(WallClock.two(second % 60))\(WallClock.sign(offset))"
-            + "\(WallClock.two(abs(offset) / 3_600)):\(WallClock.two(abs(offset) / 60 % 60))"
+        "\(LocalDateTime.fourDigits(year))-\(LocalDateTime.twoDigits(month))-\(LocalDateTime.twoDigits(day))T"
+            + "\(time):\(LocalDateTime.twoDigits(second % 60))\(LocalDateTime.signCharacter(offset))"
+            + "\(LocalDateTime.twoDigits(abs(offset) / 3_600)):\(LocalDateTime.twoDigits(abs(offset) / 60 % 60))"
     }
 
     /// `Fri, 1 Jan 2027 18:00:00 +0300` (RFC 5322 §3.3)
     var mailDate: String {
-        "\(WallClock.weekdays[weekday].prefix(3)), \(day) \(WallClock.months[month - 1].prefix(3)) "
-            + "\(WallClock.four(year)) \(time):\(WallClock.two(second % 60)) \(WallClock.sign(offset))"
-            + "\(WallClock.two(abs(offset) / 3_600))\(WallClock.two(abs(offset) / 60 % 60))"
+        "\(LocalDateTime.weekdays[weekday].prefix(3)), \(day) \(LocalDateTime.months[month - 1].prefix(3)) "
+            + "\(LocalDateTime.fourDigits(year)) \(time):\(LocalDateTime.twoDigits(second % 60)) \(LocalDateTime.signCharacter(offset))"
+            + "\(LocalDateTime.twoDigits(abs(offset) / 3_600))\(LocalDateTime.twoDigits(abs(offset) / 60 % 60))"
     }
 
-    static func sign(_ offset: Int) -> String { offset < 0 ? "-" : "+" }
-    static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    private static func four(_ number: Int) -> String {
+    static func signCharacter(_ offset: Int) -> String { offset < 0 ? "-" : "+" }
+    static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func fourDigits(_ number: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }

@@ -1,74 +1,74 @@
 import CZip
 
-/// A ZIP archive, written by libzip. Its entries bear one fixed time and mode: the same entries give the same bytes.
+/// A ZIP archive, written by libzip. All entries have the same time and mode, so the same entries give the same bytes.
 ///
 /// ```swift
 /// let pack = try ZipArchive.bytes([.init(name: "4F7K-29QX.png", bytes: png)])
 /// ```
-public enum ZipArchive {
+public enum ZipWriter {
     public struct Entry: Hashable, Sendable {
         public let name: String
         public let bytes: [UInt8]
 
-        /// - Parameter name: no path: neither slashes nor anything else but what codes and endings are made of.
+        /// - Parameter name: a file name without slashes, made only of codes and extensions.
         public init(name: String, bytes: [UInt8]) {
             self.name = name
             self.bytes = bytes
         }
     }
 
-    /// The archive with its entries in their order.
+    /// Creates the archive with the entries in this order.
     ///
-    /// - Throws: `AttendeePackError.archive`, also for two entries of one name.
+    /// - Throws: `TicketExportError.archiveFailed`, also if two entries have the same name.
     public static func bytes(_ entries: [Entry]) throws -> [UInt8] {
-        // libzip writes no archive without entries.
-        guard !entries.isEmpty else { throw AttendeePackError.archive("nothing is to be in it") }
-        let target = try Target()
+        // libzip cannot write an archive without entries.
+        guard !entries.isEmpty else { throw TicketExportError.archiveFailed("it has no entries") }
+        let target = try ArchiveWriter()
         try target.write(entries)
         return try target.bytes()
     }
 
-    /// 1980-01-01, the first day that the format knows, as MS-DOS writes it.
+    /// 1980-01-01 in MS-DOS format, the earliest date in a ZIP archive.
     fileprivate static let date: UInt16 = 1 << 5 | 1
-    /// A plain file that all may read, in the upper half as Unix keeps it.
+    /// A regular file that everyone may read: a Unix mode in the upper 16 bits.
     fileprivate static let mode: UInt32 = 0o100644 << 16
 }
 
-/// The private owner of a growing archive in memory.
-@safe private struct Target: ~Copyable {
+/// Owns an archive while it grows in memory.
+@safe private struct ArchiveWriter: ~Copyable {
     private let source: OpaquePointer
 
     init() throws {
         guard let source = unsafe zip_source_buffer_create(nil, 0, 0, nil) else {
-            throw AttendeePackError.archive("there is no memory left")
+            throw TicketExportError.archiveFailed("out of memory")
         }
         unsafe self.source = source
     }
 
     deinit { unsafe zip_source_free(source) }
 
-    borrowing func write(_ entries: [ZipArchive.Entry]) throws {
-        // Closing the archive lets go of the source once; this object keeps its own hold.
+    borrowing func write(_ entries: [ZipWriter.Entry]) throws {
+        // Closing the archive releases the source once; this object keeps its own reference.
         unsafe zip_source_keep(source)
         guard let archive = unsafe zip_open_from_source(source, ZIP_TRUNCATE, nil) else {
             unsafe zip_source_free(source)
-            throw AttendeePackError.archive("libzip does not open it")
+            throw TicketExportError.archiveFailed("libzip could not create it")
         }
         do {
-            for entry in entries { try unsafe Target.add(entry, to: archive) }
+            for entry in entries { try unsafe ArchiveWriter.add(entry, to: archive) }
         } catch {
             unsafe zip_discard(archive)
             throw error
         }
         guard unsafe zip_close(archive) == 0 else {
-            let error = unsafe Target.error(archive)
+            let error = unsafe ArchiveWriter.error(archive)
             unsafe zip_discard(archive)
             throw error
         }
     }
 
-    private static func add(_ entry: ZipArchive.Entry, to archive: OpaquePointer) throws {
-        // libzip reads the bytes when it closes, and frees them then.
+    private static func add(_ entry: ZipWriter.Entry, to archive: OpaquePointer) throws {
+        // libzip reads the bytes when the archive is closed, and then frees them.
         let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, entry.bytes.count), alignment: 1)
         unsafe entry.bytes.withUnsafeBytes { bytes in
             if let start = bytes.baseAddress { unsafe copy.copyMemory(from: start, byteCount: bytes.count) }
@@ -83,26 +83,26 @@ public enum ZipArchive {
             throw unsafe error(archive)
         }
         let place = zip_uint64_t(index)
-        guard unsafe zip_file_set_dostime(archive, place, 0, ZipArchive.date, 0) == 0,
+        guard unsafe zip_file_set_dostime(archive, place, 0, ZipWriter.date, 0) == 0,
             unsafe zip_file_set_external_attributes(
-                archive, place, 0, zip_uint8_t(ZIP_OPSYS_UNIX), ZipArchive.mode) == 0
+                archive, place, 0, zip_uint8_t(ZIP_OPSYS_UNIX), ZipWriter.mode) == 0
         else { throw unsafe error(archive) }
     }
 
-    private static func error(_ archive: OpaquePointer) -> AttendeePackError {
-        .archive(unsafe String(cString: zip_strerror(archive)))
+    private static func error(_ archive: OpaquePointer) -> TicketExportError {
+        .archiveFailed(unsafe String(cString: zip_strerror(archive)))
     }
 
     borrowing func bytes() throws -> [UInt8] {
         var status = unsafe zip_stat_t()
         guard unsafe zip_source_stat(source, &status) == 0, unsafe zip_source_open(source) == 0 else {
-            throw AttendeePackError.archive("libzip does not hand it over")
+            throw TicketExportError.archiveFailed("libzip could not return it")
         }
         defer { unsafe zip_source_close(source) }
         let size = unsafe Int(status.size)
         return unsafe try [UInt8](unsafeUninitializedCapacity: size) { room, count in
             let read = unsafe zip_source_read(source, room.baseAddress, zip_uint64_t(size))
-            guard read == size else { throw AttendeePackError.archive("libzip hands over a part of it") }
+            guard read == size else { throw TicketExportError.archiveFailed("libzip returned only part of it") }
             count = size
         }
     }

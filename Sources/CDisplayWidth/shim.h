@@ -2,5 +2,5 @@
 
 #include <wchar.h>
 
-// The C library has it, and shows it only to who asks for X/Open's functions before any header.
+// The C library exports this function but declares it only if X/Open features are requested before the first include.
 extern int wcwidth(wchar_t character);

@@ -20,7 +20,7 @@ struct CPopplerPicture {
 };
 
 namespace {
-// Poppler would write its remarks on standard error.
+// Suppresses poppler's warnings on standard error.
 void ignoreRemarks(const std::string &, void *) {}
 }  // namespace
 

@@ -5,12 +5,12 @@
 
 #include "Checksum.h"
 
-/// A database's file. The one below stands behind it in memory.
+/// An open database file. The file object of the VFS below follows it in memory.
 struct checked_file {
     sqlite3_file base;
-    /// Whether its pages have checksums, as its header says once that is known.
+    /// Whether the header has been seen, and whether it says that the pages have checksums.
     int knows, keeps;
-    /// Whether pages were written before that.
+    /// Whether pages were written, without checksums, before the header was seen.
     int owes;
 };
 
@@ -18,14 +18,15 @@ static sqlite3_file *below(sqlite3_file *file) { return (sqlite3_file *)((struct
 
 #define FORWARD(file, method, ...) below(file)->pMethods->method(below(file), ##__VA_ARGS__)
 
-/// The size of a page that a header tells; 0 when it is none.
+/// The page size in a database header; 0 if it is invalid.
 static int page_size(const unsigned char *header) {
     int size = header[PAGE_SIZE_AT] << 8 | header[PAGE_SIZE_AT + 1];
     if (size == 1) size = 65536;
     return page_checksum_fits(size) ? size : 0;
 }
 
-/// Whether the first page has a checksum though its header, which was read alone, says that it has none.
+/// Whether the first page has a checksum although its header says that it has none. For headers that were read without
+/// the rest of the page.
 static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
     int size = page_size(header);
     unsigned char *first = size ? sqlite3_malloc(size) : NULL;
@@ -34,26 +35,28 @@ static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
     return hides;
 }
 
-/// SQLite reads the header when it opens the file, and the first page whenever that has changed.
-static void look_at_header(sqlite3_file *file, unsigned char *bytes, int length) {
+/// Remembers whether the file has checksums. SQLite reads the header when it opens the file, and the first page again
+/// whenever it has changed.
+static void read_header(sqlite3_file *file, unsigned char *bytes, int length) {
     ((struct checked_file *)file)->knows = 1;
     ((struct checked_file *)file)->keeps =
         bytes[RESERVED_AT] == CSQLITECHECKSUMS_BYTES ||
         (page_checksum_fits(length) ? page_checksum_hides(bytes, length) : first_page_hides(file, bytes));
 }
 
-/// A transaction that met `SQLITE_CORRUPT` may go on reading, and neither writes nor commits any more. `SQLITE_IOERR_DATA`
-/// would end it at once, and what its caller does next would be a transaction of its own.
+/// After `SQLITE_CORRUPT`, a transaction can continue to read but cannot write or commit. `SQLITE_IOERR_DATA` would end
+/// the transaction at once, and the caller's next statement would run in a new one.
 static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
     int status = FORWARD(file, xRead, bytes, length, offset);
     if (status != SQLITE_OK) return status;
-    if (offset == 0 && length >= HEADER_BYTES) look_at_header(file, bytes, length);
+    if (offset == 0 && length >= HEADER_BYTES) read_header(file, bytes, length);
     if (!((struct checked_file *)file)->keeps || !page_checksum_fits(length)) return SQLITE_OK;
     return page_checksum_matches(bytes, length, offset) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-/// A new file without a log may get its first page last. Then the others get their checksums now.
-static int pay_checksums(sqlite3_file *file, int length) {
+/// Adds the checksums that are missing. A new file without a log may get its first page last; the other pages then get
+/// their checksums here.
+static int add_missing_checksums(sqlite3_file *file, int length) {
     sqlite3_int64 size = 0;
     int status = FORWARD(file, xFileSize, &size);
     unsigned char *page = sqlite3_malloc(length);
@@ -68,15 +71,15 @@ static int pay_checksums(sqlite3_file *file, int length) {
     return status;
 }
 
-/// SQLite leaves the reserved bytes of its page alone, so they are written where they are. The first page comes first
-/// when a log is copied into the file, and says so whether the others get checksums.
+/// Writes the checksum into the page's reserved bytes, in SQLite's own buffer: SQLite does not use these bytes. When a
+/// log is copied into the file, the first page comes first, so it is known whether the other pages get checksums.
 static int checked_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
     struct checked_file *checked = (struct checked_file *)file;
     int is_page = page_checksum_fits(length), status = SQLITE_OK;
     if (offset == 0 && length >= HEADER_BYTES) {
         checked->knows = 1;
         checked->keeps = ((const unsigned char *)bytes)[RESERVED_AT] == CSQLITECHECKSUMS_BYTES;
-        if (checked->keeps && checked->owes && is_page) status = pay_checksums(file, length);
+        if (checked->keeps && checked->owes && is_page) status = add_missing_checksums(file, length);
         checked->owes = 0;
     }
     if (status != SQLITE_OK) return status;
@@ -113,7 +116,8 @@ static int checked_shm_lock(sqlite3_file *file, int first, int count, int flags)
 static void checked_shm_barrier(sqlite3_file *file) { FORWARD(file, xShmBarrier); }
 static int checked_shm_unmap(sqlite3_file *file, int delete) { return FORWARD(file, xShmUnmap, delete); }
 
-/// Version 2: a log's index in shared memory, but no mapping of the file itself, which would be read past the checksums.
+/// Version 2 supports the log's index in shared memory, but no memory mapping of the file, which would bypass the
+/// checksums.
 static const sqlite3_io_methods checked_methods = {
     .iVersion = 2,
     .xClose = checked_close,
@@ -136,12 +140,12 @@ static const sqlite3_io_methods checked_methods = {
 
 static sqlite3_vfs *files(sqlite3_vfs *layer) { return layer->pAppData; }
 
-/// Databases are wrapped; logs, journals and what is temporary belong to the files below alone.
+/// Wraps database files only; logs, journals and temporary files go directly to the VFS below.
 static int layer_open(sqlite3_vfs *layer, const char *path, sqlite3_file *file, int flags, int *opened) {
     if (!(flags & SQLITE_OPEN_MAIN_DB)) return files(layer)->xOpen(files(layer), path, file, flags, opened);
     memset(file, 0, sizeof(struct checked_file));
     int status = files(layer)->xOpen(files(layer), path, below(file), flags, opened);
-    // What was opened halfway must be closed, which SQLite does when there are methods.
+    // SQLite closes a file that was opened only partly if the file has methods.
     if (below(file)->pMethods) file->pMethods = &checked_methods;
     return status;
 }
@@ -214,7 +218,7 @@ int csqlitechecksums_register(void) {
     return registered;
 }
 
-/// The file of the main database; NULL when this layer has not opened it.
+/// The file of the main database; NULL if this layer has not opened it.
 static sqlite3_file *main_file(sqlite3 *database) {
     sqlite3_file *file = NULL;
     if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return NULL;
@@ -226,7 +230,7 @@ int csqlitechecksums_are_kept(sqlite3 *database) {
     return file && ((struct checked_file *)file)->keeps;
 }
 
-static int read_patiently(sqlite3_file *file, unsigned char *page, int length, sqlite3_int64 offset) {
+static int read_with_retries(sqlite3_file *file, unsigned char *page, int length, sqlite3_int64 offset) {
     int status = SQLITE_CORRUPT;
     for (int attempt = 0; status == SQLITE_CORRUPT && attempt < 8; attempt++)
         status = checked_read(file, page, length, offset);
@@ -246,7 +250,7 @@ int csqlitechecksums_compare(sqlite3 *database, void *context, void (*damaged)(v
     unsigned char *page = sqlite3_malloc(length);
     if (!page) return SQLITE_NOMEM;
     for (sqlite3_int64 offset = 0; status == SQLITE_OK && offset + length <= size; offset += length) {
-        status = read_patiently(file, page, length, offset);
+        status = read_with_retries(file, page, length, offset);
         if (status != SQLITE_CORRUPT) continue;
         damaged(context, offset / length + 1);
         status = SQLITE_OK;

@@ -3,13 +3,13 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
-/// SQLite's files on Unix take less than 128 KiB at a time.
+/// SQLite's files on Unix read and write less than 128 KiB at a time.
 enum { PART = 64 * 1024 };
 
 static int is_there(const char *log) {
     sqlite3_vfs *files = sqlite3_vfs_find(NULL);
     int found = 0;
-    // Also of an empty log it says that it is not there.
+    // `xAccess` reports an empty log as missing, too.
     return files && files->xAccess(files, log, SQLITE_ACCESS_EXISTS, &found) == SQLITE_OK && found;
 }
 
@@ -37,8 +37,8 @@ int csqlitesetup_write_log_anew(const char *path) {
     if (!name) return SQLITE_NOMEM;
     if (!there) return SQLITE_OK;
     int status = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, NULL);
-    // Who has the file for itself keeps the log's index for itself, too: the next connection reads the log again, as it
-    // then is. A checkpoint would bring into the file what the log may lose.
+    // In exclusive mode, SQLite keeps the log's index in private memory. So the next connection builds the index from
+    // the rewritten log. A checkpoint would copy records into the file that the log may still lose.
     if (status == SQLITE_OK) status = sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     if (status == SQLITE_OK)
         status = sqlite3_exec(database, "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE", NULL, NULL, NULL);

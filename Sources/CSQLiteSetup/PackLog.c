@@ -3,7 +3,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-/// The name of a file beside a database, to be freed; NULL when there is no memory.
+/// The path of a file beside a database, to be freed by the caller; NULL if it can't be determined.
 static char *name_beside(sqlite3_vfs *files, const char *path, const char *suffix) {
     char *full = sqlite3_malloc(files->mxPathname + 1);
     char *name = NULL;
@@ -21,7 +21,7 @@ int csqlitesetup_make_log(const char *path) {
     if (name && log) {
         memset(log, 0, (size_t)files->szOsFile);
         status = files->xOpen(files, name, log, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_WAL, &opened);
-        // The first sync of a log that may be new syncs its folder, too.
+        // The first sync of a log that may be new also syncs its folder.
         if (status == SQLITE_OK) status = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
         if (log->pMethods) log->pMethods->xClose(log);
     }
@@ -40,6 +40,6 @@ void csqlitesetup_remove_log(const char *path) {
     sqlite3_vfs *files = sqlite3_vfs_find(NULL);
     if (!files) return;
     remove_beside(files, path, "-wal");
-    // SQLite keeps the log's index when it is to keep the log.
+    // SQLite keeps the log's index if it is configured to keep the log.
     remove_beside(files, path, "-shm");
 }

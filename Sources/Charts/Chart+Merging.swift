@@ -1,8 +1,8 @@
 extension Chart {
-    /// Bars that are drawn one by one.
+    /// The maximum number of bars.
     static let mostBars = 100
 
-    /// The bars to draw: where there are too many, the last is the sum of the rest.
+    /// The bars to render. If there are too many, the last one is the sum of the rest.
     public var bars: [Point] {
         guard points.count > Chart.mostBars else { return points }
         let rest = points.dropFirst(Chart.mostBars - 1)
@@ -10,10 +10,10 @@ extension Chart {
             + [Point("\(rest.count) others", rest.map(\.value).reduce(0, +))]
     }
 
-    /// The columns of a time series where there is room for `most` of them. Those that are sums begin on the hour where
-    /// they can; the first and the last may be sums of fewer.
+    /// The columns of a time series, merged to at most `most`. Merged columns begin on the hour if possible; the first
+    /// and the last may cover less time.
     public func columns(atMost most: Int) -> (points: [Point], together: Int) {
-        // One column is kept for a first one that is cut short.
+        // One column is reserved for a shorter first one.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)
         guard together > 1 else { return (points, 1) }
         let first = Chart.start(of: points, every: together)
@@ -24,29 +24,29 @@ extension Chart {
         return (merged, together)
     }
 
-    /// What the values are, where columns are sums of several.
+    /// The title of the value axis, with the number of points per column if it is more than one.
     public func values(together: Int) -> String {
-        together > 1 ? "\(values), each column \(together) of them together" : values
+        together > 1 ? "\(valueAxisTitle), \(together) intervals per column" : valueAxisTitle
     }
 
-    /// Which labels of an axis of time are written, so that none touches the next: every so many, on the hour where it
-    /// can be.
+    /// The indices of the labels to write on a time axis so that none overlap. Labels are evenly spaced, on the hour if
+    /// possible.
     ///
     /// - Parameters:
-    ///   - pitch: the distance of two columns.
-    ///   - width: what the widest label takes, with its distance to the next.
-    static func labelled(_ points: [Point], pitch: Double, width: Double) -> [Int] {
+    ///   - pitch: The distance between two columns.
+    ///   - width: The width of the widest label, plus the gap to the next one.
+    static func labelledIndices(_ points: [Point], pitch: Double, width: Double) -> [Int] {
         let every = roundCount(atLeast: Int((width / pitch).rounded(.up)))
         let start = start(of: points, every: every)
         return Array(stride(from: start, to: points.count, by: every))
     }
 
-    /// Numbers of five minutes that make round times, and what comes close to one beyond them.
+    /// The smallest number of columns, at least `count`, that makes a round time span if each column is five minutes.
     private static func roundCount(atLeast count: Int) -> Int {
         [1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 144, 288].first { $0 >= count } ?? count
     }
 
-    /// From where one counts in order to come upon a full hour; 0 where there is none.
+    /// The index from which counting in steps of `every` reaches a full hour; 0 if no index does.
     private static func start(of points: [Point], every: Int) -> Int {
         (points.firstIndex { $0.label.hasSuffix(":00") } ?? 0) % every
     }

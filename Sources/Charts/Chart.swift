@@ -1,4 +1,4 @@
-/// A picture of one series of numbers: bars by name, or a number for each span of time.
+/// A chart of one series of numbers: named bars, or a value for each time interval.
 ///
 /// ```swift
 /// let chart = Chart(.bars, title: "Sold", labels: "Type", values: "Tickets", points: [.init("Regular", 1200)])
@@ -6,13 +6,13 @@
 /// let png = try chart.png()
 /// ```
 ///
-/// Texts are drawn as they are: who has them from strangers makes control characters and changes of writing direction
-/// visible first.
+/// Texts are rendered unchanged. Make control characters and changes of writing direction in untrusted texts visible
+/// before you pass them.
 public struct Chart: Sendable {
     public enum Kind: Sendable {
-        /// One bar below the other, each with its name: types, gates, reasons. In the order given.
+        /// Horizontal bars, one for each name, such as a ticket type, gate or reason, in the given order.
         case bars
-        /// Columns along an axis of time, each span as long as the others, as arrivals per 5 minutes.
+        /// Columns along a time axis in equal intervals, such as arrivals per 5 minutes.
         case timeSeries
     }
 
@@ -20,7 +20,8 @@ public struct Chart: Sendable {
         public let label: String
         public let value: Double
 
-        /// - Parameter value: what is no finite number counts as 0; what is below 0 has its number and no bar.
+        /// - Parameter value: The value. Infinity and NaN count as 0. A negative value is shown as a number without a
+        ///   bar.
         public init(_ label: String, _ value: Double) {
             self.label = String(label.prefix(Chart.longest))
             self.value = value.isFinite ? value : 0
@@ -29,32 +30,32 @@ public struct Chart: Sendable {
 
     public let kind: Kind
     public let title: String
-    /// What the labels are: “Gate”, “Time”.
-    public let labels: String
-    /// What the values are: “Tickets”, “Arrivals per 5 minutes”.
-    public let values: String
+    /// The title of the label axis, such as “Gate” or “Time”.
+    public let labelAxisTitle: String
+    /// The title of the value axis, such as “Tickets” or “Arrivals per 5 minutes”.
+    public let valueAxisTitle: String
     public let points: [Point]
 
-    public init(_ kind: Kind, title: String, labels: String, values: String, points: [Point]) {
+    public init(_ kind: Kind, title: String, labelAxisTitle: String, valueAxisTitle: String, points: [Point]) {
         self.kind = kind
         self.title = String(title.prefix(Chart.longest))
-        self.labels = String(labels.prefix(Chart.longest))
-        self.values = String(values.prefix(Chart.longest))
+        self.labelAxisTitle = String(labelAxisTitle.prefix(Chart.longest))
+        self.valueAxisTitle = String(valueAxisTitle.prefix(Chart.longest))
         self.points = points
     }
 
-    /// What stands where there is nothing to draw.
-    static let nothing = "nothing yet"
+    /// The text shown instead of an empty chart.
+    static let emptyMessage = "nothing yet"
 
-    /// Whether no point has anything to show.
+    /// Whether no point has a positive value.
     public var isEmpty: Bool { points.allSatisfy { $0.value <= 0 } }
 
-    /// The axis of the values as they are given.
-    public var scale: Scale {
-        Scale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
+    /// The value axis, before columns are merged.
+    public var scale: AxisScale {
+        AxisScale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
     }
 
-    /// The longest text that is drawn at all, in characters.
+    /// The maximum length of a text, in characters. Longer texts are truncated.
     fileprivate static let longest = 200
 }
 

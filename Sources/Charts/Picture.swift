@@ -1,7 +1,7 @@
 import Drawing
 
-/// What all pictures share: the sizes in pixels, and few colours, which keep their order when printed in grey.
-enum Picture {
+/// The dimensions, in pixels, and colours of all charts. The colours stay distinguishable when printed in grey.
+enum ChartStyle {
     static let width = 960.0
     static let margin = 32.0
     static let title = Font(size: 22, weight: .bold)
@@ -13,38 +13,39 @@ enum Picture {
     static let line = Canvas.Colour(0x9AA5B1)
     static let paper = Canvas.Colour(0xFFFFFF)
     static let grid = Canvas.Colour(0xE4E7EB)
-    /// Where the title ends and the rest begins.
+    /// The height of the title area.
     static let top = 84.0
-    /// Room for the numbers along an axis, and its name.
+    /// The height of the area for the axis labels and title.
     static let foot = 72.0
 }
 
 extension Chart {
-    /// The chart as a PNG of 960 pixels' width times `scale`.
+    /// Renders the chart as a PNG with a width of 960 pixels times `scale`.
     public func png(scale: Double = 2) throws -> [UInt8] {
-        try Canvas.png(width: Picture.width, height: height, scale: scale, draw)
+        try Canvas.png(width: ChartStyle.width, height: height, scale: scale, draw)
     }
 
-    /// The chart as an SVG of 960 pixels' width. Text is outlines: no label can become markup.
+    /// Renders the chart as an SVG with a width of 960 pixels. Text is converted to outlines, so labels cannot inject
+    /// markup.
     public func svg() throws -> [UInt8] {
-        try Canvas.svg(width: Picture.width, height: height, draw)
+        try Canvas.svg(width: ChartStyle.width, height: height, draw)
     }
 
     private var height: Double {
         if isEmpty { return 240 }
         return switch kind {
-        case .bars: Picture.top + Double(bars.count) * barPitch + Picture.foot
+        case .bars: ChartStyle.top + Double(bars.count) * barPitch + ChartStyle.foot
         case .timeSeries: 440
         }
     }
 
     private func draw(on canvas: Canvas) {
         canvas.write(
-            title, Picture.title, Picture.ink, x: Picture.margin, middle: 40, .left,
-            width: Picture.width - 2 * Picture.margin)
+            title, ChartStyle.title, ChartStyle.ink, x: ChartStyle.margin, middle: 40, .left,
+            width: ChartStyle.width - 2 * ChartStyle.margin)
         if isEmpty {
             canvas.write(
-                Chart.nothing, Font(size: 18), Picture.faintInk, x: Picture.width / 2, middle: 140, .centre)
+                Chart.emptyMessage, Font(size: 18), ChartStyle.faintInk, x: ChartStyle.width / 2, middle: 140, .centre)
             return
         }
         switch kind {

@@ -1,14 +1,14 @@
-/// An axis from 0 to a round number, with marks at round numbers.
-public struct Scale: Sendable {
-    /// The distance of two marks: 1, 2, 2.5 or 5 times a power of ten.
+/// A value axis from 0 to a round number, with marks at round numbers.
+public struct AxisScale: Sendable {
+    /// The distance between two marks: 1, 2, 2.5 or 5 times a power of ten.
     let step: Double
-    /// A multiple of the step, at least the largest value.
+    /// The end of the axis: a multiple of the step, at least the largest value.
     public let top: Double
 
     /// - Parameters:
-    ///   - largest: the largest value; an axis of nothing goes to 1.
-    ///   - whole: whether the values are integers, and no mark may stand between two of them.
-    ///   - marks: about how many marks there may be above 0.
+    ///   - largest: The largest value. An axis without positive values ends at 1 if values are integers.
+    ///   - whole: Whether the values are integers. Marks are then at integers only.
+    ///   - marks: The approximate number of marks above 0.
     public init(upTo largest: Double, whole: Bool, marks: Int = 5) {
         let wanted = max(largest, whole ? 1 : .leastNormalMagnitude) / Double(marks)
         var power = 1.0
@@ -21,13 +21,13 @@ public struct Scale: Sendable {
 
     var marks: [Double] { (0...Int(top / step + 0.5)).map { Double($0) * step } }
 
-    /// The share of the axis that a value takes, 0 to 1.
-    public func share(_ value: Double) -> Double { min(max(value / top, 0), 1) }
+    /// The position of a value on the axis, from 0 to 1.
+    public func fraction(_ value: Double) -> Double { min(max(value / top, 0), 1) }
 }
 
-/// Numbers as charts write them: `1,250`, `12.5`.
+/// Formats numbers in charts: `1,250`, `12.5`.
 public enum NumberText {
-    /// With as many decimals as the number needs, two at most.
+    /// Formats a number with at most two decimals and no trailing zeros.
     public static func of(_ number: Double) -> String {
         guard number.magnitude < 1e15 else { return "\(number)" }
         let hundredths = Int64((number.magnitude * 100).rounded())

@@ -1,11 +1,11 @@
-/// The characters a chart is drawn with on a terminal.
+/// The characters for charts on a terminal.
 public enum ChartCharacters: Sendable {
-    /// Eighths of blocks.
+    /// Unicode block characters, in eighths.
     case blocks
-    /// For a locale that is not UTF-8. Labels stay as they are.
+    /// ASCII characters, for locales other than UTF-8. Labels stay unchanged.
     case ascii
 
-    /// A bar from left to right.
+    /// A horizontal bar.
     func bar(eighths: Int) -> String {
         switch self {
         case .blocks:
@@ -15,8 +15,8 @@ public enum ChartCharacters: Sendable {
         }
     }
 
-    /// What a column shows of itself in one line.
-    func part(eighths: Int) -> String {
+    /// The character for the part of a column in one line.
+    func partialBlock(eighths: Int) -> String {
         switch self {
         case .blocks: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][min(max(eighths, 0), 8)]
         case .ascii: eighths >= 4 ? "#" : " "
@@ -31,16 +31,16 @@ public enum ChartCharacters: Sendable {
 }
 
 extension Chart {
-    /// The narrowest terminal that is drawn for.
+    /// The minimum width of a chart, in columns.
     public static let fewestColumns = 32
 
-    /// The chart as lines of text, each ended by a line feed and none wider than `columns`.
+    /// Renders the chart as lines of text, each ending in a line feed and at most `columns` wide.
     ///
-    /// - Parameter columns: the window's width; below `fewestColumns` it counts as that.
+    /// - Parameter columns: The width of the terminal. Smaller values than `fewestColumns` count as `fewestColumns`.
     public func text(columns: Int, with characters: ChartCharacters = .blocks) -> String {
         let columns = max(columns, Chart.fewestColumns)
         let body =
-            if isEmpty { ["  \(Chart.nothing)"] } else {
+            if isEmpty { ["  \(Chart.emptyMessage)"] } else {
                 switch kind {
                 case .bars: barLines(columns, characters)
                 case .timeSeries: columnLines(columns, characters)
@@ -56,15 +56,15 @@ extension Chart {
     private func barLines(_ columns: Int, _ characters: ChartCharacters) -> [String] {
         let bars = self.bars
         let numbers = bars.map { NumberText.of($0.value) }
-        let widest = bars.map { TextWidth.of($0.label) } + [TextWidth.of(labels)]
+        let widest = bars.map { TextWidth.of($0.label) } + [TextWidth.of(labelAxisTitle)]
         let names = min(widest.max() ?? 0, columns / 3)
         let room = columns - names - 2 - 1 - (numbers.map(\.utf8.count).max() ?? 0)
         let largest = bars.map(\.value).max() ?? 1
-        let heading = TextWidth.fit(labels, names, mark: characters.ellipsis) + "  " + values
+        let heading = TextWidth.fit(labelAxisTitle, names, mark: characters.ellipsis) + "  " + valueAxisTitle
         return [heading]
             + zip(bars, numbers).map { bar, number in
                 let eighths = Int((max(bar.value, 0) / largest * Double(room * 8)).rounded())
-                // What is there at all is seen.
+                // A positive value always gets a visible bar.
                 let drawn = characters.bar(eighths: bar.value > 0 ? max(eighths, characters == .ascii ? 4 : 1) : 0)
                 let space = drawn.isEmpty ? "" : " "
                 return TextWidth.fit(bar.label, names, mark: characters.ellipsis) + "  \(drawn)\(space)\(number)"
@@ -74,7 +74,7 @@ extension Chart {
     private func columnLines(_ columns: Int, _ characters: ChartCharacters) -> [String] {
         let numbers = scale.marks.map { NumberText.of($0).utf8.count }.max() ?? 1
         let (points, together) = self.columns(atMost: max(columns - numbers - 4, 1))
-        let scale = Scale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
+        let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
         let margin = scale.marks.map { NumberText.of($0).utf8.count }.max() ?? 1
         let pitch = max(1, min(3, (columns - margin - 2) / points.count))
         let steps = scale.marks.count - 1
@@ -86,9 +86,9 @@ extension Chart {
             var text = String(repeating: " ", count: margin - number.utf8.count) + number + " "
             text += isMark ? characters.mark : characters.axis
             for point in points {
-                let eighths = Int((scale.share(point.value) * Double(steps * linesPerStep * 8)).rounded())
+                let eighths = Int((scale.fraction(point.value) * Double(steps * linesPerStep * 8)).rounded())
                 let least = point.value > 0 ? (characters == .ascii ? 4 : 1) : 0
-                let part = characters.part(eighths: max(eighths, least) - line * 8)
+                let part = characters.partialBlock(eighths: max(eighths, least) - line * 8)
                 text += String(repeating: part, count: max(1, pitch - 1)) + (pitch > 1 ? " " : "")
             }
             lines.append(text)
@@ -97,14 +97,14 @@ extension Chart {
             String(repeating: " ", count: margin - 1) + "0 " + characters.corner
                 + String(repeating: characters.floor, count: pitch * points.count))
         lines.append(String(repeating: " ", count: margin + 2) + timeLabels(points, pitch: pitch))
-        lines.append(String(repeating: " ", count: margin + 2) + labels)
+        lines.append(String(repeating: " ", count: margin + 2) + labelAxisTitle)
         return lines
     }
 
     private func timeLabels(_ points: [Point], pitch: Int) -> String {
         let widest = points.map { TextWidth.of($0.label) }.max() ?? 0
         var text = ""
-        for index in Chart.labelled(points, pitch: Double(pitch), width: Double(widest + 2)) {
+        for index in Chart.labelledIndices(points, pitch: Double(pitch), width: Double(widest + 2)) {
             text += String(repeating: " ", count: max(0, index * pitch - TextWidth.of(text))) + points[index].label
         }
         return text

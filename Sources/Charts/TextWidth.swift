@@ -1,8 +1,8 @@
-/// How many columns of a terminal text takes.
+/// The width of text in terminal columns.
 enum TextWidth {
     static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
-    /// The text in exactly `columns`: filled with spaces, or cut with `mark` at its end.
+    /// Pads the text with spaces to exactly `columns`, or truncates it with `mark` at the end.
     static func fit(_ text: String, _ columns: Int, mark: String) -> String {
         let width = of(text)
         guard width > columns else { return text + String(repeating: " ", count: columns - width) }
@@ -27,7 +27,7 @@ enum TextWidth {
         return isWide || wide.contains { $0.contains(first.value) } ? 2 : 1
     }
 
-    /// Scripts that are written in squares (Unicode, annex 11: wide and fullwidth), without the emoji.
+    /// Ranges of wide and fullwidth characters (UAX #11), without emoji.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,

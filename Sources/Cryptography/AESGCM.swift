@@ -6,9 +6,9 @@ public enum AESGCM {
     public static let nonceLength = 12
     public static let tagLength = 16
 
-    /// The ciphertext, as long as the plaintext, and the tag after it.
+    /// The ciphertext, which is as long as the plaintext, followed by the tag.
     ///
-    /// - Parameter nonce: 12 bytes, never used twice with one key.
+    /// - Parameter nonce: 12 bytes, never used twice with the same key.
     /// - Throws: `OpenSSLError`, also for a key or nonce of another length.
     public static func seal(
         _ plaintext: SecretBytes, key: SecretBytes, nonce: [UInt8], binding data: [UInt8]
@@ -31,7 +31,7 @@ public enum AESGCM {
         }
     }
 
-    /// The plaintext; nil if the key, the nonce, the bound data or a bit of the ciphertext or tag is not the sealer's.
+    /// The plaintext; nil if the key, the nonce, the bound data, the ciphertext or the tag is wrong.
     ///
     /// - Throws: `OpenSSLError`, also for a key or nonce of another length.
     public static func open(
@@ -57,7 +57,7 @@ public enum AESGCM {
     }
 }
 
-/// The private owner of one EVP_CIPHER_CTX.
+/// Owns an EVP_CIPHER_CTX.
 @safe private struct CipherContext: ~Copyable {
     enum Direction: Int32 {
         case opening = 0
@@ -85,7 +85,7 @@ public enum AESGCM {
 
     deinit { unsafe EVP_CIPHER_CTX_free(handle) }
 
-    /// Adds data that is not hidden but cannot be changed.
+    /// Adds data that is authenticated but not encrypted.
     func bind(_ data: [UInt8]) throws {
         if data.isEmpty { return }
         var written: Int32 = 0

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// OpenSSL's algorithms, each looked up once: a look-up costs more than a MAC.
+/// OpenSSL's algorithms. Each is fetched once, since fetching takes longer than computing a MAC.
 enum Algorithm {
-    // Sendable in truth: a fetched algorithm is immutable and counted by OpenSSL; these are never freed.
+    // Safe to share: a fetched algorithm is immutable, and OpenSSL counts references atomically. These are never freed.
     nonisolated(unsafe) static let hmac = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
     nonisolated(unsafe) static let hkdf = unsafe EVP_KDF_fetch(nil, "HKDF", nil)
     nonisolated(unsafe) static let sha256 = unsafe EVP_MD_fetch(nil, "SHA2-256", nil)
@@ -11,14 +11,14 @@ enum Algorithm {
 }
 
 extension OSSL_PARAM {
-    /// A parameter with text, which OpenSSL reads and never writes.
+    /// A text parameter, which OpenSSL only reads.
     static func text(_ name: StaticString, _ value: StaticString) -> OSSL_PARAM {
         unsafe OSSL_PARAM_construct_utf8_string(
             UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
             UnsafeMutableRawPointer(mutating: value.utf8Start).assumingMemoryBound(to: CChar.self), 0)
     }
 
-    /// A parameter with bytes, which OpenSSL reads and never writes; valid while the bytes are.
+    /// A parameter of bytes, which OpenSSL only reads. It is valid as long as the bytes are.
     static func bytes(_ name: StaticString, _ value: UnsafeRawBufferPointer) -> OSSL_PARAM {
         unsafe OSSL_PARAM_construct_octet_string(
             UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),

@@ -2,12 +2,12 @@ import COpenSSL
 
 /// Signatures of the Cryptographic Message Syntax (RFC 5652), which began as PKCS#7.
 public enum CMS {
-    /// A detached signature in DER, hashed with SHA-256: the signer's certificate is in it, and those that came with it.
+    /// A detached signature in DER, with SHA-256. It contains the certificate and the chain of the signer.
     ///
     /// - Parameters:
-    ///   - intermediates: PEM or DER with more certificates to put in; nil is none.
-    ///   - time: seconds since 1970, the signing time (RFC 5652 §11.3).
-    /// - Throws: `CertificateFault` for intermediates that can't be read; `OpenSSLError`.
+    ///   - intermediates: further certificates to include, in PEM or DER; nil for none.
+    ///   - time: the signing time in seconds since 1970 (RFC 5652 §11.3).
+    /// - Throws: `CertificateFault` if the intermediates cannot be read; `OpenSSLError`.
     public static func detachedSignature(
         of content: [UInt8], by signer: SigningCertificate, intermediates: SecretBytes? = nil, time: Int64
     ) throws -> [UInt8] {
@@ -21,9 +21,9 @@ public enum CMS {
         else { throw OpenSSLError("sign a message") }
         for certificate in signer.chain + more {
             guard unsafe CMS_add1_cert(message.handle, certificate.handle) != 1 else { continue }
-            // One that is there already is refused, and needed no second time.
+            // OpenSSL rejects a certificate that is included already, which does no harm.
             guard OpenSSLError.lastCode == CMS_R_CERTIFICATE_ALREADY_PRESENT else {
-                throw OpenSSLError("put a certificate into a message")
+                throw OpenSSLError("add a certificate to a message")
             }
             ERR_clear_error()
         }
@@ -34,13 +34,14 @@ public enum CMS {
         return try message.encoded()
     }
 
-    /// Refuses what holds no certificates that could be put into a message.
+    /// Checks that the bytes contain certificates.
     ///
     /// - Parameter intermediates: PEM or DER.
     /// - Throws: `CertificateFault`.
     public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
 
-    /// Refuses intermediates of which none has issued a certificate: whoever verifies would find no way to its authority.
+    /// Checks that one of the intermediates issued the signer's certificate. Otherwise verifiers could not build the
+    /// chain to its authority.
     ///
     /// - Parameter intermediates: PEM or DER.
     /// - Throws: `CertificateFault`.
@@ -56,7 +57,7 @@ public enum CMS {
         return found
     }
 
-    /// The private owner of one CMS_ContentInfo.
+    /// Owns a CMS_ContentInfo.
     @safe private struct Message: ~Copyable {
         let handle: OpaquePointer
 
@@ -70,7 +71,7 @@ public enum CMS {
 
         deinit { unsafe CMS_ContentInfo_free(handle) }
 
-        /// The time stands as UTCTime until 2049, as RFC 5652 §11.3 wants it.
+        /// OpenSSL encodes the time as UTCTime until 2049, as RFC 5652 §11.3 requires.
         static func set(_ time: Int64, of info: OpaquePointer) -> Bool {
             guard let stamp = unsafe ASN1_TIME_set(nil, time_t(time)) else { return false }
             defer { unsafe ASN1_STRING_free(stamp) }

@@ -1,44 +1,44 @@
 import COpenSSL
 
-/// The private owner of one X509.
+/// Owns an X509.
 @safe final class Certificate: Sendable {
-    /// Sendable in truth: it is never changed. What OpenSSL notes in it when it first looks, it notes behind a lock, and
-    /// its owners are counted atomically.
+    /// Safe to share: it is never changed here. OpenSSL protects its own caches in it with a lock, and counts
+    /// references atomically.
     nonisolated(unsafe) let handle: OpaquePointer
 
-    /// Takes the certificate over.
+    /// Takes ownership of the certificate.
     init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }
 
     deinit { unsafe X509_free(handle) }
 
-    /// All of a PEM text, in its order; whatever else it holds is passed over.
+    /// All certificates of a PEM text, in order. Other contents are ignored.
     ///
-    /// - Throws: `CertificateFault.damaged` for one that can't be read.
+    /// - Throws: `CertificateFault.damaged` if a certificate cannot be read.
     static func all(inPEM text: SecretBytes) throws -> [Certificate] {
         let source = try MemoryBIO(text)
         var certificates: [Certificate] = []
-        // Without an answer of ours, OpenSSL would ask for the passphrase of a sealed one at the terminal.
+        // Without this callback, OpenSSL would ask for the passphrase of an encrypted certificate at the terminal.
         while let next = unsafe PEM_read_bio_X509(source.handle, nil, { _, _, _, _ in -1 }, nil) {
             certificates.append(unsafe Certificate(next))
         }
         let code = ERR_peek_last_error()
         let reason = OpenSSLError("read a certificate").reason
-        // At the end there is no heading any more.
+        // After the last certificate, OpenSSL reports a missing start line.
         guard code == 0 || OpenSSLError.reasonCode(of: code) == PEM_R_NO_START_LINE else {
             throw CertificateFault.damaged(what: "the certificate", why: reason)
         }
         return certificates
     }
 
-    /// All of a PEM text, or the one of a DER file (`.cer`); empty when it is neither.
+    /// All certificates of a PEM text, or the only one of a DER file (`.cer`); empty if the bytes are neither.
     ///
-    /// - Throws: `CertificateFault.damaged` for one that can't be read.
+    /// - Throws: `CertificateFault.damaged` if a certificate cannot be read.
     static func all(in bytes: SecretBytes) throws -> [Certificate] {
-        if PEMText(bytes).isOne { return try all(inPEM: bytes) }
+        if PEMText(bytes).isPEM { return try all(inPEM: bytes) }
         return try one(inDER: bytes).map { [$0] } ?? []
     }
 
-    /// The certificate of a DER file; nil when it holds none.
+    /// The certificate of a DER file; nil if it contains none.
     static func one(inDER bytes: SecretBytes) throws -> Certificate? {
         let source = try MemoryBIO(bytes)
         guard let handle = unsafe d2i_X509_bio(source.handle, nil) else {
@@ -48,7 +48,7 @@ import COpenSSL
         return unsafe Certificate(handle)
     }
 
-    /// Takes those of a stack over, and frees it.
+    /// Takes ownership of the certificates in a stack and frees the stack.
     static func all(in stack: OpaquePointer?) -> [Certificate] {
         guard let stack = unsafe stack else { return [] }
         defer { unsafe OPENSSL_sk_free(stack) }
@@ -57,7 +57,7 @@ import COpenSSL
         }
     }
 
-    /// Whether another certificate's key has signed this one, and its name stands there (RFC 5280 §6.1).
+    /// Whether this certificate was signed with another certificate's key and names it as the issuer (RFC 5280 §6.1).
     func isIssued(by issuer: Certificate) -> Bool {
         guard unsafe X509_check_issued(issuer.handle, handle) == X509_V_OK,
             let key = unsafe X509_get0_pubkey(issuer.handle)
@@ -67,14 +67,14 @@ import COpenSSL
         return isSigned
     }
 
-    /// Whether the key is this certificate's.
-    func isOf(_ key: PrivateKey) -> Bool {
+    /// Whether a private key belongs to this certificate.
+    func matches(_ key: PrivateKey) -> Bool {
         let isSame = unsafe X509_check_private_key(handle, key.handle) == 1
         if !isSame { ERR_clear_error() }
         return isSame
     }
 
-    /// A field of the subject as text; nil when it has none.
+    /// A field of the subject as text; nil if absent.
     func text(_ field: Int32) -> String? {
         let subject = unsafe X509_get_subject_name(handle)
         let index = unsafe X509_NAME_get_index_by_NID(subject, field, -1)
@@ -89,7 +89,7 @@ import COpenSSL
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
     }
 
-    /// First and last second of its validity, since 1970.
+    /// The first and last second of its validity, since 1970.
     func dates() throws -> (start: Int64, end: Int64) {
         guard let epoch = unsafe ASN1_TIME_set(nil, 0) else { throw OpenSSLError("read a date") }
         defer { unsafe ASN1_STRING_free(epoch) }

@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// A certificate before it is signed; its own issuer.
+/// An unsigned certificate that names itself as the issuer.
 @safe struct CertificateDraft: ~Copyable {
     private let handle: OpaquePointer
 
     init(commonName: String, key: PrivateKey) throws {
         guard let handle = unsafe X509_new() else { throw OpenSSLError("make a certificate") }
-        // A common name has 64 letters at most; what browsers look at is elsewhere.
+        // A common name has at most 64 characters. Browsers look at the subject alternative names instead.
         let subject = Array(commonName.utf8.prefix(64))
         let name = unsafe X509_get_subject_name(handle)
         // 63 bits: serial numbers are positive.
@@ -27,12 +27,12 @@ import COpenSSL
 
     deinit { unsafe X509_free(handle) }
 
-    /// Seconds since 1970.
+    /// Sets the validity, in seconds since 1970.
     borrowing func set(validity: ClosedRange<Int64>) throws {
         let isSet =
             unsafe ASN1_TIME_set(X509_getm_notBefore(handle), Int(validity.lowerBound)) != nil
             && ASN1_TIME_set(X509_getm_notAfter(handle), Int(validity.upperBound)) != nil
-        guard isSet else { throw OpenSSLError("date a certificate") }
+        guard isSet else { throw OpenSSLError("set the validity of a certificate") }
     }
 
     /// - Parameter value: in the syntax of x509v3_config(5).
@@ -44,7 +44,7 @@ import COpenSSL
         guard unsafe X509_add_ext(handle, made, -1) == 1 else { throw OpenSSLError("extend a certificate") }
     }
 
-    /// What may stand in a name.
+    /// Whether a byte is allowed in a host name.
     static func isLetter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -54,7 +54,7 @@ import COpenSSL
         }
     }
 
-    /// Signed, in PEM, with the key after it.
+    /// The signed certificate in PEM, followed by the key.
     borrowing func signed(by key: PrivateKey) throws -> SecretBytes {
         let output = try MemoryBIO(copying: [])
         let isWritten =

@@ -1,35 +1,35 @@
-/// Why a certificate and its key can't sign. Each says what to do about it; none holds a secret.
+/// The reason why a certificate and its key cannot sign, with advice how to resolve it. It never contains a secret.
 public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Its last second, since 1970.
+    /// `end` is the last second of its validity, since 1970.
     case expired(name: String, end: Int64)
-    /// Its first second, since 1970.
+    /// `start` is the first second of its validity, since 1970.
     case notYetValid(name: String, start: Int64)
     case noCertificate
     /// There is no private key.
     case noKey(name: String)
-    /// The private key is another certificate's.
+    /// The private key belongs to another certificate.
     case otherKey(name: String)
     case passphraseNeeded
     case wrongPassphrase
     case damaged(what: String, why: String)
-    /// Sealed in a way that this machine's OpenSSL does not open any more.
-    case outdatedSealing
+    /// Encrypted with a cipher that this machine's OpenSSL no longer supports.
+    case unsupportedCipher
     case noRSAKey
-    /// None of the intermediate certificates has issued it.
+    /// None of the intermediate certificates issued it.
     case otherIssuer(name: String)
-    /// Bits of an RSA key that is too short for what it is to sign.
+    /// The length of the RSA key and the required length, in bits.
     case shortKey(bits: Int, least: Int)
 
-    /// Whether it is the private key's or the passphrase's, and not the certificate's.
+    /// Whether the fault concerns the private key or its passphrase rather than the certificate.
     public var isOfKey: Bool {
         switch self {
         case .noKey, .otherKey, .passphraseNeeded, .wrongPassphrase, .noRSAKey, .shortKey: true
         case .damaged(let what, _): what == CertificateFault.key
-        case .expired, .notYetValid, .noCertificate, .outdatedSealing, .otherIssuer: false
+        case .expired, .notYetValid, .noCertificate, .unsupportedCipher, .otherIssuer: false
         }
     }
 
-    /// What is damaged.
+    /// A value for `what` in `damaged`.
     static let key = "the private key"
 
     public var description: String {
@@ -37,24 +37,24 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
         case .expired(let name, let end):
             "the certificate “\(name)” expired on \(CertificateFault.day(end)): renew it with its issuer"
         case .notYetValid(let name, let start):
-            "the certificate “\(name)” is valid from \(CertificateFault.day(start)) on: wait, or set the clock right"
+            "the certificate “\(name)” is not valid before \(CertificateFault.day(start)): wait, or correct the clock"
         case .noCertificate:
-            "there is no certificate in it: give PEM (-----BEGIN CERTIFICATE-----), DER (.cer) or PKCS#12 (.p12)"
+            "no certificate found: use PEM (-----BEGIN CERTIFICATE-----), DER (.cer) or PKCS#12 (.p12)"
         case .noKey(let name):
-            "the private key of the certificate “\(name)” is missing: export both together as .p12, or give the key's file"
+            "the private key of the certificate “\(name)” is missing: export both together as .p12, or add the key file"
         case .otherKey(let name):
-            "the private key is not that of the certificate “\(name)”: give the key that its request was made with"
+            "the private key does not belong to the certificate “\(name)”: use the key of the certificate request"
         case .otherIssuer(let name):
-            "the intermediate certificate did not issue “\(name)”: give the one that its issuer names, for passes Apple's WWDR of the same generation"
-        case .passphraseNeeded: "the private key is sealed with a passphrase, and none was given"
-        case .wrongPassphrase: "that is not the passphrase of the private key"
+            "the intermediate certificate did not issue “\(name)”: use its issuer's certificate, for passes Apple's WWDR certificate of the same generation"
+        case .passphraseNeeded: "the private key is encrypted with a passphrase, but none was given"
+        case .wrongPassphrase: "wrong passphrase for the private key"
         case .damaged(let what, let why):
             "\(what) is damaged\(why.isEmpty ? "" : " (\(why))"): export it again"
-        case .outdatedSealing:
-            "the .p12 is sealed with a cipher that OpenSSL has given up: export it again with `openssl pkcs12 -legacy`"
-        case .noRSAKey: "the private key is no RSA key: give the one that came with the service account"
+        case .unsupportedCipher:
+            "the .p12 uses a cipher that OpenSSL no longer supports: export it again with `openssl pkcs12 -legacy`"
+        case .noRSAKey: "the private key is not an RSA key: use the key of the service account"
         case .shortKey(let bits, let least):
-            "the RSA key has \(bits) bits and needs \(least): make a new one"
+            "the RSA key has \(bits) bits but needs at least \(least): create a new one"
         }
     }
 
@@ -62,7 +62,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     private static func day(_ seconds: Int64) -> String {
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400
-        // Eras of 400 years that begin in March, so that the leap day comes last.
+        // Eras of 400 years begin in March, so that the leap day is the last day of a year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Comparison that takes the same time wherever two values differ.
+/// Comparison in constant time, independent of the position of a difference.
 public enum ConstantTime {
-    /// Whether the bytes are the same. False at once for different lengths, which are no secret.
+    /// Whether the bytes are equal. Returns immediately if the lengths differ, which are not secret.
     public static func equal(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
         guard a.count == b.count else { return false }
         return unsafe a.withUnsafeBytes { a in

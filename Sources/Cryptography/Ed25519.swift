@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// Ed25519 signatures (RFC 8032): 32-byte keys, 64-byte signatures, the same signature each time.
+/// Ed25519 signatures (RFC 8032), with 32-byte keys. A message always has the same 64-byte signature.
 public enum Ed25519 {
-    /// Bytes of a private key's seed and of a public key.
+    /// The length of a private key's seed and of a public key, in bytes.
     public static let keyLength = 32
     public static let signatureLength = 64
 
-    /// Signs; made from the 32-byte seed that RFC 8032 §5.1.5 calls the private key.
+    /// A key that signs. It is made from the 32-byte seed that RFC 8032 §5.1.5 calls the private key.
     @safe public final class PrivateKey {
         private let key: OpaquePointer
 
@@ -17,13 +17,13 @@ public enum Ed25519 {
                     unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, $0.baseAddress, $0.count)
                 }
             }
-            guard let key = unsafe key else { throw OpenSSLError("take an Ed25519 private key") }
+            guard let key = unsafe key else { throw OpenSSLError("load an Ed25519 private key") }
             unsafe self.key = unsafe key
         }
 
         deinit { unsafe EVP_PKEY_free(key) }
 
-        /// The 32 bytes that verify what this key signs.
+        /// The 32-byte public key, which verifies this key's signatures.
         public func publicKey() throws -> [UInt8] {
             unsafe try [UInt8](unsafeUninitializedCapacity: Ed25519.keyLength) { room, count in
                 var written = Ed25519.keyLength
@@ -52,20 +52,20 @@ public enum Ed25519 {
         }
     }
 
-    /// Verifies, and can do nothing else.
+    /// A key that verifies signatures and cannot make them.
     @safe public final class PublicKey {
         private let key: OpaquePointer
 
         /// - Throws: `OpenSSLError`, also for a key that is not 32 bytes.
         public init(_ bytes: [UInt8]) throws {
             let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
-            guard let key = unsafe key else { throw OpenSSLError("take an Ed25519 public key") }
+            guard let key = unsafe key else { throw OpenSSLError("load an Ed25519 public key") }
             unsafe self.key = unsafe key
         }
 
         deinit { unsafe EVP_PKEY_free(key) }
 
-        /// Whether `signature` is this key's over `message`. A signature of another length is not.
+        /// Whether `signature` is this key's signature of `message`. False if its length is not 64 bytes.
         public func isSignature(_ signature: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {
             guard signature.count == Ed25519.signatureLength else { return false }
             let context = try DigestContext()
@@ -78,7 +78,8 @@ public enum Ed25519 {
                         context.handle, signature.baseAddress, signature.count, message.baseAddress, message.count)
                 }
             }
-            // 1 is yes; OpenSSL answers both "no" and a signature that is no curve point with 0 and leaves a reason.
+            // 1 means valid. For an invalid signature, also one that is not a curve point, OpenSSL returns 0 and queues
+            // an error.
             if verdict < 0 { throw OpenSSLError("verify with Ed25519") }
             if verdict == 0 { ERR_clear_error() }
             return verdict == 1
@@ -86,7 +87,7 @@ public enum Ed25519 {
     }
 }
 
-/// The private owner of one EVP_MD_CTX.
+/// Owns an EVP_MD_CTX.
 @safe struct DigestContext: ~Copyable {
     let handle: OpaquePointer
 

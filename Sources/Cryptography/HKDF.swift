@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// HKDF with SHA-256 (RFC 5869): keys of their own for each purpose, from one key.
+/// HKDF with SHA-256 (RFC 5869): derives a separate key for each purpose from one key.
 public enum HKDF {
-    /// Extract, then expand.
+    /// Derives a key: extract, then expand.
     ///
     /// - Parameters:
     ///   - salt: may be empty, which RFC 5869 §2.2 reads as 32 zeros.
-    ///   - count: bytes wanted, 1…8160.
+    ///   - count: the length of the result, 1…8160 bytes.
     /// - Throws: `OpenSSLError`, also for a count outside its range.
     public static func derive(
         from key: SecretBytes, salt: [UInt8] = [], info: [UInt8], count: Int
@@ -21,7 +21,7 @@ public enum HKDF {
                     unsafe key.withUnsafeBytes { key in
                         unsafe salt.withUnsafeBytes { salt in
                             unsafe info.withUnsafeBytes { info in
-                                // No salt and an empty one are the same; OpenSSL takes no NULL for one.
+                                // An empty salt equals no salt, but OpenSSL does not accept a null pointer for it.
                                 let parameters = unsafe [
                                     .text("digest", "SHA2-256"), .bytes("key", key), .bytes("info", info),
                                     salt.count > 0 ? OSSL_PARAM.bytes("salt", salt) : .end, .end,

@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// HMAC-SHA-256 (RFC 2104) under one key, set up once and used often.
+/// HMAC-SHA-256 (RFC 2104) with one key, which is set up once for many messages.
 ///
-/// Not `Sendable`: it holds the state of one computation. Use one a thread.
+/// Not `Sendable`: it contains the state of one computation. Use one instance for each thread.
 @safe public final class HMAC {
-    /// Bytes of a whole code.
+    /// The length of a complete code, in bytes.
     public static let length = 32
 
     private let context: OpaquePointer
@@ -34,14 +34,14 @@ import COpenSSL
         return code
     }
 
-    /// The code of a message where the code is itself a key, 32 bytes.
+    /// The code of a message for use as a key, 32 bytes.
     public func key(from message: Span<UInt8>) throws -> SecretBytes {
         try SecretBytes(count: HMAC.length) { try write(codeOf: message, to: &$0) }
     }
 
     @inline(__always)
     private func write(codeOf message: Span<UInt8>, to room: inout MutableSpan<UInt8>) throws {
-        // A keyed context starts over with the same key: EVP_MAC_init(3), "key" NULL.
+        // Without a key, EVP_MAC_init(3) restarts the computation with the previous key.
         let isMade = unsafe message.withUnsafeBufferPointer { message in
             unsafe room.withUnsafeMutableBufferPointer { code in
                 var written = 0
@@ -53,10 +53,10 @@ import COpenSSL
         guard isMade else { throw OpenSSLError("make an HMAC") }
     }
 
-    /// Whether `proof` is the beginning of the message's code, compared in constant time over all of it.
+    /// Whether `proof` is the complete or truncated code of the message, compared in constant time.
     ///
-    /// - Parameter proof: 16…32 bytes; RFC 2104 §5 sets the floor. Another length is never a proof.
-    public func isProof(_ proof: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {
+    /// - Parameter proof: 16…32 bytes, where RFC 2104 §5 sets the lower bound. The result is false for other lengths.
+    public func isAuthentic(_ proof: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {
         guard (HMAC.length / 2...HMAC.length).contains(proof.count) else { return false }
         let code = try code(of: message)
         return ConstantTime.equal(code.span.extracting(first: proof.count), proof)

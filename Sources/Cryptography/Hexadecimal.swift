@@ -1,4 +1,4 @@
-/// Hexadecimal digits as bytes, for text that must not become a `String`.
+/// Hexadecimal digits as bytes, for secrets that must not become a `String`.
 public enum Hexadecimal {
     /// The digit of a value 0…15, in lower case.
     public static func digit(_ value: UInt8) -> UInt8 {
@@ -15,12 +15,12 @@ public enum Hexadecimal {
         }
     }
 
-    /// Lower-case digits, two a byte.
+    /// Encodes bytes as lower-case digits, two for each byte.
     public static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }
 
-    /// Nil for an odd count or any other letter.
+    /// Decodes digits. Nil for an odd number of digits or any other character.
     public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8.map(value)
         guard digits.count.isMultiple(of: 2), digits.allSatisfy({ $0 < 16 }) else { return nil }

@@ -1,25 +1,25 @@
 import COpenSSL
 
-/// The private owner of one EVP_PKEY.
+/// Owns an EVP_PKEY.
 @safe final class PrivateKey: Sendable {
-    /// Sendable in truth: it is never changed, and OpenSSL lets threads sign with one key at once, each in a context of
-    /// its own (openssl-threads(7)).
+    /// Safe to share: it is never changed, and OpenSSL allows several threads to sign with one key, each with its own
+    /// context (openssl-threads(7)).
     nonisolated(unsafe) let handle: OpaquePointer
 
-    /// Takes the key over.
+    /// Takes ownership of the key.
     init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }
 
     deinit { unsafe EVP_PKEY_free(handle) }
 
-    /// The first private key of a PEM text (RFC 7468); nil when there is none.
+    /// The first private key of a PEM text (RFC 7468); nil if it contains no key.
     ///
     /// - Throws: `CertificateFault.passphraseNeeded`, `.wrongPassphrase` or `.damaged`.
     static func first(inPEM text: SecretBytes, passphrase: SecretBytes?) throws -> PrivateKey? {
         let source = try MemoryBIO(text)
-        let question = PassphraseQuestion(passphrase)
+        let question = PassphraseCallback(passphrase)
         let asked = unsafe Unmanaged.passUnretained(question).toOpaque()
         let key = unsafe PEM_read_bio_PrivateKey(
-            source.handle, nil, { unsafe PassphraseQuestion.answer($0, $1, $2, $3) }, asked)
+            source.handle, nil, { unsafe PassphraseCallback.answer($0, $1, $2, $3) }, asked)
         guard let key = unsafe key else {
             let reason = OpenSSLError("read a private key").reason
             if question.wasAsked { throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase }
@@ -30,19 +30,19 @@ import COpenSSL
     }
 }
 
-/// What OpenSSL asks for when it meets a sealed key.
-private final class PassphraseQuestion {
+/// Supplies the passphrase when OpenSSL reads an encrypted key.
+private final class PassphraseCallback {
     private let passphrase: SecretBytes?
     private(set) var wasAsked = false
 
     init(_ passphrase: SecretBytes?) { self.passphrase = passphrase }
 
-    /// Without this, OpenSSL would ask at the terminal itself.
+    /// OpenSSL's callback. Without it, OpenSSL would ask for the passphrase at the terminal.
     static func answer(
         _ room: UnsafeMutablePointer<CChar>?, _ size: Int32, _ isWriting: Int32, _ question: UnsafeMutableRawPointer?
     ) -> Int32 {
         guard let room = unsafe room, let question = unsafe question else { return -1 }
-        let asked = unsafe Unmanaged<PassphraseQuestion>.fromOpaque(question).takeUnretainedValue()
+        let asked = unsafe Unmanaged<PassphraseCallback>.fromOpaque(question).takeUnretainedValue()
         asked.wasAsked = true
         guard let passphrase = asked.passphrase, passphrase.count <= Int(size) else { return -1 }
         passphrase.withBytes { bytes in
@@ -52,13 +52,13 @@ private final class PassphraseQuestion {
     }
 }
 
-/// What a PEM text says of itself in its headings.
+/// The kinds of objects in a PEM text, according to its headings.
 struct PEMText {
     private let text: SecretBytes
 
     init(_ text: SecretBytes) { self.text = text }
 
-    var isOne: Bool { contains("-----BEGIN ") }
+    var isPEM: Bool { contains("-----BEGIN ") }
     var hasPrivateKey: Bool { contains("PRIVATE KEY-----") }
 
     private func contains(_ word: StaticString) -> Bool {
@@ -72,12 +72,12 @@ struct PEMText {
     }
 }
 
-/// The private owner of a BIO over bytes in memory.
+/// Owns a BIO that reads from memory.
 @safe struct MemoryBIO: ~Copyable {
     let handle: OpaquePointer
     private let bytes: SecretBytes?
 
-    /// Reads bytes, which stay where they are.
+    /// Reads bytes without copying them.
     init(_ bytes: SecretBytes) throws {
         let handle = unsafe bytes.withBytes { bytes in
             unsafe bytes.withUnsafeBytes { unsafe BIO_new_mem_buf($0.baseAddress, Int32($0.count)) }

@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// RS256 (RFC 7518 §3.3): RSASSA-PKCS1-v1_5 with SHA-256, the same signature each time.
+/// RS256 (RFC 7518 §3.3): RSASSA-PKCS1-v1_5 with SHA-256. A message always has the same signature.
 public enum RSASignature {
-    /// What RFC 7518 asks for.
+    /// The minimum key length that RFC 7518 requires, in bits.
     public static let leastBits = 2048
 
     /// A private RSA key.
     public final class Key {
         private let key: PrivateKey
 
-        /// - Parameter pem: PKCS#8 or PKCS#1, not sealed.
-        /// - Throws: `CertificateFault` for what is no RSA key of at least 2048 bits.
+        /// - Parameter pem: PKCS#8 or PKCS#1, not encrypted.
+        /// - Throws: `CertificateFault` unless it is an RSA key of at least 2048 bits.
         public init(pem: SecretBytes) throws {
             guard let key = try PrivateKey.first(inPEM: pem, passphrase: nil) else { throw CertificateFault.noRSAKey }
             guard unsafe EVP_PKEY_is_a(key.handle, "RSA") == 1 else { throw CertificateFault.noRSAKey }
@@ -21,10 +21,10 @@ public enum RSASignature {
             self.key = key
         }
 
-        /// Bytes of a signature.
+        /// The length of a signature, in bytes.
         public var signatureBytes: Int { unsafe Int(EVP_PKEY_get_size(key.handle)) }
 
-        /// The signature of a message, as long as the key's modulus.
+        /// The signature of a message. It is as long as the key's modulus.
         ///
         /// - Throws: `OpenSSLError`.
         public func signature(of message: [UInt8]) throws -> [UInt8] {

@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// SHA-1 (FIPS 180-4), for formats that name it: Apple's list of a pass's files. It is no proof of anything; what signs
-/// such a list hashes it with SHA-256.
+/// SHA-1 (FIPS 180-4), for formats that require it, such as Apple's list of a pass's files. It is not used for
+/// security: the signature of such a list uses SHA-256.
 public enum SHA1 {
-    /// Bytes of a digest.
+    /// The length of a digest, in bytes.
     public static let length = 20
 
     /// The 20-byte digest of `bytes`.
     ///
-    /// - Throws: `OpenSSLError`, also where the machine forbids SHA-1.
+    /// - Throws: `OpenSSLError`, also if the machine's configuration disables SHA-1.
     public static func digest(_ bytes: [UInt8]) throws -> [UInt8] {
         unsafe try [UInt8](unsafeUninitializedCapacity: length) { room, count in
             var written: UInt32 = 0

@@ -2,16 +2,16 @@ import COpenSSL
 
 /// SHA-256 (FIPS 180-4).
 public enum SHA256 {
-    /// Bytes of a digest.
+    /// The length of a digest, in bytes.
     public static let length = 32
 
-    /// The 32-byte digest of `bytes`. For many digests in a row keep a `SHA256Hasher`.
+    /// The 32-byte digest of `bytes`. To compute many digests, reuse a `SHA256Hasher`.
     public static func digest(_ bytes: [UInt8]) throws -> [UInt8] { try SHA256Hasher().digest(bytes) }
 }
 
-/// SHA-256, cheap when called often: OpenSSL's context is made once.
+/// SHA-256 for many short inputs: it reuses one OpenSSL context.
 ///
-/// Not `Sendable`: it holds the state of one computation. Use one a thread.
+/// Not `Sendable`: it contains the state of one computation. Use one instance for each thread.
 public final class SHA256Hasher {
     private let context: DigestContext
 
@@ -28,9 +28,9 @@ public final class SHA256Hasher {
     }
 }
 
-/// SHA-256 of bytes that come one part after the other.
+/// SHA-256 of data that arrives in parts.
 ///
-/// Not `Sendable`: it holds the state of one computation.
+/// Not `Sendable`: it contains the state of one computation.
 public final class SHA256Stream {
     private let context: DigestContext
 
@@ -42,7 +42,7 @@ public final class SHA256Stream {
 
     public func add(_ bytes: [UInt8]) throws { try context.add(bytes) }
 
-    /// The 32-byte digest of all that was added. The stream is used up.
+    /// The 32-byte digest of all added bytes. The stream cannot be used afterwards.
     public func digest() throws -> [UInt8] { try context.endSHA256() }
 }
 

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// scrypt (RFC 7914): a key from a passphrase, at a price in memory.
+/// scrypt (RFC 7914): derives a key from a passphrase. It requires much memory, which makes guessing expensive.
 public enum Scrypt {
-    /// How much work: the memory taken is 128 · n · r bytes.
+    /// The cost parameters. The required memory is 128 · n · r bytes.
     public struct Cost: Hashable, Sendable {
         public let n: UInt64
         public let r: UInt64
@@ -14,12 +14,12 @@ public enum Scrypt {
             self.p = p
         }
 
-        /// N = 2¹⁷, r = 8, p = 1: 128 MiB, some tenths of a second.
+        /// n = 2¹⁷, r = 8, p = 1: 128 MiB and some tenths of a second.
         public static let interactive = Cost(n: 1 << 17, r: 8, p: 1)
     }
 
-    /// - Parameter count: bytes wanted.
-    /// - Throws: `OpenSSLError`, also for a cost that RFC 7914 §2 forbids or over 1 GiB.
+    /// - Parameter count: the length of the key, in bytes.
+    /// - Throws: `OpenSSLError`, also if RFC 7914 §2 forbids the cost or it needs more than 1 GiB.
     public static func derive(
         from passphrase: SecretBytes, salt: [UInt8], cost: Cost, count: Int
     ) throws -> SecretBytes {
@@ -27,7 +27,7 @@ public enum Scrypt {
             let isDerived = unsafe room.withUnsafeMutableBufferPointer { room in
                 passphrase.withBytes { passphrase in
                     unsafe passphrase.withUnsafeBytes { passphrase in
-                        // OpenSSL stops at 32 MiB unless told otherwise.
+                        // OpenSSL's default limit is 32 MiB.
                         unsafe EVP_PBE_scrypt(
                             passphrase.baseAddress?.assumingMemoryBound(to: CChar.self), passphrase.count, salt,
                             salt.count, cost.n, cost.r, cost.p, 1 << 30, room.baseAddress, room.count) == 1

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// Bytes that must not leak: a key, a passphrase. Wiped when the last owner lets go, and redacted wherever printed.
+/// Secret bytes, such as a key or a passphrase. They are wiped when the last reference is released, and redacted when
+/// printed.
 ///
 /// ```swift
 /// let key = try SecretBytes.random(count: 32)
@@ -9,10 +10,10 @@ import COpenSSL
 @safe public final class SecretBytes: Sendable {
     public let count: Int
 
-    /// Sendable in truth: written in `init` alone.
+    /// Safe to share: written only in `init`.
     private nonisolated(unsafe) let storage: UnsafeMutableRawBufferPointer
 
-    /// Room for `count` bytes, all 0 at first, which `fill` writes.
+    /// Allocates `count` zero bytes, which `fill` then writes.
     public init(count: Int, fill: (inout MutableSpan<UInt8>) throws -> Void) rethrows {
         self.count = count
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
@@ -28,7 +29,7 @@ import COpenSSL
         }
     }
 
-    /// Reads hexadecimal digits of either case, two a byte. Nil for an odd count or any other letter.
+    /// Decodes hexadecimal digits of either case. Nil for an odd number of digits or any other character.
     public convenience init?(hexadecimal digits: Span<UInt8>) {
         var isClean = digits.count.isMultiple(of: 2)
         self.init(count: digits.count / 2) { room in
@@ -42,13 +43,13 @@ import COpenSSL
         if !isClean { return nil }
     }
 
-    /// Bytes from OpenSSL's private generator.
+    /// Random bytes from OpenSSL's generator for private values.
     public static func random(count: Int) throws -> SecretBytes {
         try SecretBytes(count: count) { room in
             let isFilled = unsafe room.withUnsafeMutableBufferPointer { buffer in
                 unsafe RAND_priv_bytes(buffer.baseAddress, Int32(buffer.count)) == 1
             }
-            guard isFilled else { throw OpenSSLError("draw random bytes") }
+            guard isFilled else { throw OpenSSLError("generate random bytes") }
         }
     }
 
@@ -57,7 +58,7 @@ import COpenSSL
         unsafe storage.deallocate()
     }
 
-    /// Lends the bytes; what `body` copies out of them is no longer wiped by anyone.
+    /// Calls `body` with the bytes. Copies that `body` makes are not wiped.
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -65,7 +66,7 @@ import COpenSSL
         return try unsafe body(Span(_unsafeElements: bytes))
     }
 
-    /// The bytes as lower-case hexadecimal digits, two a byte.
+    /// The bytes as lower-case hexadecimal digits, two for each byte.
     public func hexadecimal() -> SecretBytes {
         withBytes { bytes in
             SecretBytes(count: 2 * bytes.count) { room in
@@ -77,7 +78,7 @@ import COpenSSL
         }
     }
 
-    /// Overwrites an array that held a secret, in a way the optimiser keeps.
+    /// Overwrites an array that contained a secret. The optimizer does not remove this.
     public static func wipe(_ bytes: inout [UInt8]) {
         unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
     }

@@ -1,25 +1,25 @@
 import COpenSSL
 
-/// A server's certificate that it makes itself (X.509, RFC 5280), with its key: P-256, signed with SHA-256. Nobody vouches
-/// for it; people compare its fingerprint.
+/// A server's self-signed certificate (X.509, RFC 5280) with its P-256 key. No authority vouches for it, so people
+/// compare its fingerprint.
 @safe public struct SelfSignedCertificate {
-    /// Both as PEM (RFC 7468): the certificate, then the key, without a passphrase.
+    /// The certificate and its unencrypted key in PEM (RFC 7468).
     public let pem: SecretBytes
-    /// SHA-256 of the certificate, 32 bytes.
+    /// The SHA-256 digest of the certificate, 32 bytes.
     public let fingerprint: [UInt8]
-    /// First and last second of its validity, since 1970.
+    /// The first and last second of its validity, since 1970.
     public let validity: ClosedRange<Int64>
     private let certificate: Certificate
 
-    /// Reads what `pem` of an earlier one was.
+    /// Reads a certificate and its key from PEM, as in `pem`.
     ///
-    /// - Throws: `CertificateFault` for what is none, or another's key.
+    /// - Throws: `CertificateFault` if the certificate or the key is missing, or if they do not belong together.
     public init(_ pem: SecretBytes) throws {
         guard let certificate = try Certificate.all(inPEM: pem).first else { throw CertificateFault.noCertificate }
         guard let key = try PrivateKey.first(inPEM: pem, passphrase: nil) else {
             throw CertificateFault.noKey(name: certificate.text(NID_commonName) ?? "")
         }
-        guard certificate.isOf(key) else {
+        guard certificate.matches(key) else {
             throw CertificateFault.otherKey(name: certificate.text(NID_commonName) ?? "")
         }
         self.pem = pem
@@ -29,24 +29,24 @@ import COpenSSL
         fingerprint = try certificate.fingerprint()
     }
 
-    /// Makes a new one.
+    /// Makes a new certificate and key.
     ///
     /// - Parameters:
-    ///   - names: of the server in DNS; letters, digits, hyphens and dots.
-    ///   - addresses: of it, in digits.
-    ///   - validity: seconds since 1970.
-    /// - Throws: `OpenSSLError`, also for what is no address.
+    ///   - names: the server's DNS names: letters, digits, hyphens and dots.
+    ///   - addresses: the server's IP addresses, in text form.
+    ///   - validity: in seconds since 1970.
+    /// - Throws: `OpenSSLError`, also for an invalid name or address.
     public static func make(names: [String], addresses: [String], validity: ClosedRange<Int64>) throws
         -> SelfSignedCertificate
     {
         let key = try PrivateKey.makeP256()
         let draft = try CertificateDraft(commonName: names.first ?? addresses.first ?? "eventpass", key: key)
         try draft.set(validity: validity)
-        // What is in these texts has a syntax of its own, commas not least.
+        // OpenSSL parses the extension value, in which commas and other characters have a meaning.
         let isPlain =
             names.allSatisfy { $0.utf8.allSatisfy(CertificateDraft.isLetter) }
             && addresses.allSatisfy { $0.utf8.allSatisfy { CertificateDraft.isLetter($0) || $0 == UInt8(ascii: ":") } }
-        guard isPlain else { throw OpenSSLError("put a name with other than letters into a certificate") }
+        guard isPlain else { throw OpenSSLError("add a name with special characters to a certificate") }
         let all = names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
         try draft.add(NID_subject_alt_name, all.joined(separator: ","))
         try draft.add(NID_basic_constraints, "critical,CA:FALSE")
@@ -55,7 +55,7 @@ import COpenSSL
         return try SelfSignedCertificate(draft.signed(by: key))
     }
 
-    /// Whether browsers take it for these.
+    /// Whether browsers accept it for all these names and addresses.
     public func covers(names: [String], addresses: [String]) -> Bool {
         names.allSatisfy { unsafe X509_check_host(certificate.handle, $0, 0, 0, nil) == 1 }
             && addresses.allSatisfy { unsafe X509_check_ip_asc(certificate.handle, $0, 0) == 1 }
@@ -78,7 +78,7 @@ extension PrivateKey {
 }
 
 extension Certificate {
-    /// SHA-256 of it, 32 bytes.
+    /// The SHA-256 digest of the certificate, 32 bytes.
     func fingerprint() throws -> [UInt8] {
         unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { room, count in
             var written: UInt32 = 0

@@ -1,33 +1,35 @@
 import COpenSSL
 
-/// A certificate (X.509, RFC 5280) with its private key, and the certificates that came with them.
+/// A certificate (X.509, RFC 5280) with its private key and its chain.
 ///
-/// Read from PEM (RFC 7468), the key in the same text or in one of its own, from DER with the key in a text of its own, or
-/// from PKCS#12 (RFC 7292), as keychains export it. Threads may sign with one at once.
+/// It is read from PEM (RFC 7468) or DER, with the key in the same PEM text or in a separate one, or from PKCS#12 (RFC
+/// 7292), which keychains export. Several threads may sign with it at once.
 @safe public final class SigningCertificate: Sendable {
-    /// The subject's common name; empty when it has none.
+    /// The subject's common name; empty if absent.
     public let name: String
-    /// The subject's user id, where Apple writes a pass type's identifier.
+    /// The subject's user id, which Apple uses for the pass type identifier.
     public let userID: String?
-    /// The subject's organizational unit, where Apple writes a team's identifier.
+    /// The subject's organizational unit, which Apple uses for the team identifier.
     public let organizationalUnit: String?
-    /// First and last second of its validity, since 1970.
+    /// The first and last second of its validity, since 1970.
     public let validity: ClosedRange<Int64>
     let certificate: Certificate
     let key: PrivateKey
-    /// Whether other certificates came along.
+    /// Whether the input contained further certificates.
     public var hasChain: Bool { !chain.isEmpty }
-    /// Whether its key is one of RSA.
+    /// Whether its key is an RSA key.
     public var isRSA: Bool { unsafe EVP_PKEY_is_a(key.handle, "RSA") == 1 }
-    /// Those that came along, by which it is known to those who verify.
+    /// The further certificates in the input, with which verifiers can build the chain.
     let chain: [Certificate]
 
+    /// Reads a certificate and its key, and checks its validity.
+    ///
     /// - Parameters:
     ///   - bytes: PEM, DER or PKCS#12.
-    ///   - keyText: the key's own PEM; nil when it is in `bytes`.
-    ///   - passphrase: of the key, or of the PKCS#12; nil where neither is sealed.
-    ///   - now: seconds since 1970, against which its dates are held.
-    /// - Throws: `CertificateFault`; `OpenSSLError` when OpenSSL can't work at all.
+    ///   - keyText: the PEM text of the key; nil if the key is in `bytes`.
+    ///   - passphrase: the passphrase of the key or of the PKCS#12 file; nil if it is not encrypted.
+    ///   - now: the current time in seconds since 1970.
+    /// - Throws: `CertificateFault`; `OpenSSLError` for a failure of OpenSSL itself.
     public init(
         _ bytes: SecretBytes, key keyText: SecretBytes? = nil, passphrase: SecretBytes? = nil, at now: Int64
     ) throws {
@@ -35,8 +37,8 @@ import COpenSSL
         if found.key == nil, let keyText { found.key = try PrivateKey.first(inPEM: keyText, passphrase: passphrase) }
         guard let first = found.certificates.first else { throw CertificateFault.noCertificate }
         guard let key = found.key else { throw CertificateFault.noKey(name: first.text(NID_commonName) ?? "") }
-        // The chain may come before the certificate.
-        guard let own = found.certificates.firstIndex(where: { $0.isOf(key) }) else {
+        // The certificate need not be the first in the input.
+        guard let own = found.certificates.firstIndex(where: { $0.matches(key) }) else {
             throw CertificateFault.otherKey(name: first.text(NID_commonName) ?? "")
         }
         certificate = found.certificates.remove(at: own)
@@ -46,19 +48,19 @@ import COpenSSL
         userID = certificate.text(NID_userId)
         organizationalUnit = certificate.text(NID_organizationalUnitName)
         let (start, end) = try certificate.dates()
-        // One that was made to have expired ends before it begins.
+        // Some test certificates end before they start; a range cannot represent that.
         validity = min(start, end)...end
         if now > end { throw CertificateFault.expired(name: name, end: end) }
         if now < start { throw CertificateFault.notYetValid(name: name, start: start) }
     }
 
-    /// Certificates and a key as a file has them.
+    /// The certificates and the key in a file.
     private struct Parts {
         var certificates: [Certificate] = []
         var key: PrivateKey?
 
         init(_ bytes: SecretBytes, key: SecretBytes?, passphrase: SecretBytes?) throws {
-            if PEMText(bytes).isOne {
+            if PEMText(bytes).isPEM {
                 self = try Parts(pem: bytes, key: key, passphrase: passphrase)
             } else if let one = try Certificate.one(inDER: bytes) {
                 certificates = [one]
@@ -76,39 +78,39 @@ import COpenSSL
             let source = try MemoryBIO(bytes)
             guard let archive = unsafe d2i_PKCS12_bio(source.handle, nil) else {
                 let reason = OpenSSLError("read PKCS#12").reason
-                // What begins as DER does was meant to be it.
+                // Input that starts like DER was probably meant to be PKCS#12.
                 guard bytes.withBytes({ $0.count > 0 && $0[0] == 0x30 }) else { throw CertificateFault.noCertificate }
                 throw CertificateFault.damaged(what: "the file", why: reason)
             }
             defer { unsafe PKCS12_free(archive) }
             let hasMAC = unsafe PKCS12_mac_present(archive) == 1
-            // An empty passphrase is written in two ways; some files have none of them and no MAC.
+            // PKCS#12 has two encodings of an empty passphrase, and some files have neither and no MAC.
             var words = passphrase
             if hasMAC, passphrase == nil, unsafe PKCS12_verify_mac(archive, nil, 0) != 1 {
                 words = SecretBytes(count: 0) { _ in }
             }
-            try unsafe CText.lending(words) { text, length in
+            try unsafe NullTerminatedSecret.withPointer(words) { text, length in
                 guard unsafe !hasMAC || PKCS12_verify_mac(archive, text, length) == 1 else {
                     _ = OpenSSLError("verify PKCS#12")
                     throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase
                 }
-                // OpenSSL 3.0 opens nothing with a passphrase that has no MAC: it gets one.
+                // OpenSSL 3.0 cannot open a file that has a passphrase but no MAC, so this adds a MAC.
                 if !hasMAC, length > 0 { unsafe PKCS12_set_mac(archive, text, length, nil, 0, 1, Algorithm.sha256) }
                 ERR_clear_error()
                 var (key, certificate, others) = unsafe (OpaquePointer?.none, OpaquePointer?.none, OpaquePointer?.none)
                 var isOpen = unsafe PKCS12_parse(archive, text, &key, &certificate, &others) == 1
-                // Keychains seal with RC2 until today, which OpenSSL keeps apart.
+                // Keychains still encrypt with RC2, which OpenSSL has moved to its legacy provider.
                 if !isOpen, LegacyCiphers.areLoaded {
                     isOpen = unsafe PKCS12_parse(archive, text, &key, &certificate, &others) == 1
                 }
-                // Without a MAC, only the opening shows that the passphrase is another.
+                // Without a MAC, a wrong passphrase is detected only by decrypting.
                 if !isOpen, !hasMAC, OpenSSLError.lastCode != Int32(ERR_R_UNSUPPORTED) {
                     _ = OpenSSLError("open PKCS#12")
                     throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase
                 }
                 guard isOpen else {
                     _ = OpenSSLError("open PKCS#12")
-                    throw CertificateFault.outdatedSealing
+                    throw CertificateFault.unsupportedCipher
                 }
                 if let key = unsafe key { self.key = unsafe PrivateKey(key) }
                 if let certificate = unsafe certificate { certificates.append(unsafe Certificate(certificate)) }
@@ -118,9 +120,9 @@ import COpenSSL
     }
 }
 
-/// What OpenSSL opens only when it is told to.
+/// Ciphers that OpenSSL supports only after its legacy provider is loaded.
 private enum LegacyCiphers {
-    /// Loads them, beside the others, once.
+    /// Loads them once, in addition to the default ciphers.
     static let areLoaded: Bool = {
         let isLoaded =
             unsafe OSSL_PROVIDER_load(nil, "default") != nil && OSSL_PROVIDER_load(nil, "legacy") != nil
@@ -129,9 +131,9 @@ private enum LegacyCiphers {
     }()
 }
 
-/// A secret as C wants it, with a zero behind it that is wiped with it.
-private enum CText {
-    static func lending<Result>(
+/// A secret as a C string. The copy with the terminating zero is wiped afterwards.
+private enum NullTerminatedSecret {
+    static func withPointer<Result>(
         _ secret: SecretBytes?, _ body: (UnsafePointer<CChar>?, Int32) throws -> Result
     ) rethrows -> Result {
         guard let secret else { return try body(nil, 0) }

@@ -1,23 +1,23 @@
 import CPangoCairo
 import CRSVG
 
-/// A logo or another picture that was drawn elsewhere: PNG or SVG, told apart by its first bytes.
+/// A logo or other image from a file: PNG or SVG, distinguished by its first bytes.
 ///
-/// Refused: more than `byteLimit` bytes or `pixelLimit` pixels, before anything is decoded; a damaged one; an SVG that
-/// runs scripts, refers to anything outside itself, has filters, or draws its own parts again more than
-/// `SVGParts.limit` times. An SVG may hold pictures: PNG and JPEG, with `pixelLimit` pixels in all.
+/// Rejected before decoding: more than `byteLimit` bytes or `pixelLimit` pixels. Also rejected: damaged files, and SVGs
+/// that contain scripts, external references or filters, or that repeat their own parts more than
+/// `SVGReferenceCounter.limit` times. An SVG may embed PNG and JPEG images with a total of `pixelLimit` pixels.
 @safe public final class Artwork {
     public static let byteLimit = 8 << 20
     public static let pixelLimit = 16 << 20
 
-    @safe private enum Form {
+    @safe private enum Content {
         case raster(OpaquePointer)
-        /// - Parameter pixels: of all pictures in it.
+        /// - Parameter pixels: The total number of pixels of the embedded images.
         case vector(UnsafeMutablePointer<RsvgHandle>, pixels: Int)
     }
 
-    private let form: Form
-    /// In units of its own; only their ratio counts.
+    private let form: Content
+    /// The width in the image's units. Only the ratio of width and height matters.
     public let width: Double
     public let height: Double
 
@@ -34,12 +34,12 @@ import CRSVG
             unsafe form = .raster(try Artwork.decode(png: bytes))
             (width, height) = (Double(size.width), Double(size.height))
         } else if let text = String(validating: bytes, as: UTF8.self), text.contains("<svg") {
-            let pixels = try SVGScreening.check(bytes)
+            let pixels = try SVGValidator.check(bytes)
             let handle = unsafe try Artwork.open(svg: bytes)
             unsafe form = .vector(handle, pixels: pixels)
             (width, height) = unsafe Artwork.size(of: handle)
         } else {
-            throw .artwork(.otherFormat)
+            throw .artwork(.unsupportedFormat)
         }
     }
 
@@ -64,7 +64,7 @@ import CRSVG
 
     private static func open(svg bytes: [UInt8]) throws(DrawingError) -> UnsafeMutablePointer<RsvgHandle> {
         var error: UnsafeMutablePointer<GError>?
-        // Without a base address nothing outside is loaded, whatever the file says.
+        // Without a base URL, librsvg never loads external files.
         guard let handle = unsafe rsvg_handle_new_from_data(bytes, gsize(bytes.count), &error) else {
             defer { unsafe g_error_free(error) }
             throw .artwork(.damaged(unsafe Artwork.message(of: error)))
@@ -89,10 +89,11 @@ import CRSVG
         return hasBox != 0 && box.width > 0 && box.height > 0 ? (box.width, box.height) : (1, 1)
     }
 
-    /// Draws it as large as the box allows, in its middle.
+    /// Draws the image centred in the box, as large as possible.
     ///
-    /// - Parameter dots: of the printer to a unit of the box; nil keeps every pixel. More pixels than dots are scaled down
-    ///   once, and not by each reader of the page again; that goes for the pictures in an SVG as well.
+    /// - Parameter dots: The number of printer dots per unit of the box; nil to keep every pixel. An image with more
+    ///   pixels than dots is scaled down once, so that PDF viewers need not do it. The same applies to images embedded
+    ///   in an SVG.
     fileprivate func draw(on context: OpaquePointer, in box: Canvas.Box, dots: Double?) throws {
         let scale = min(box.width / width, box.height / height)
         let (wide, high) = (width * scale, height * scale)
@@ -115,7 +116,7 @@ import CRSVG
             let isPainted =
                 dots != nil && Double(pixels) > across * down && max(across, down) <= Artwork.longestSide
             if isPainted { (across, down) = (max(1, across.rounded(.up)), max(1, down.rounded(.up))) }
-            let drawing = unsafe try Artwork.upright(handle, across: across, down: down, inPixels: isPainted)
+            let drawing = unsafe try Artwork.renderedSurface(handle, across: across, down: down, inPixels: isPainted)
             defer { unsafe cairo_surface_destroy(drawing) }
             unsafe cairo_translate(context, x, y)
             unsafe cairo_scale(context, wide / across, high / down)
@@ -124,14 +125,15 @@ import CRSVG
         }
     }
 
-    /// The longest side of one of cairo's images, in pixels.
+    /// The maximum side of a cairo image, in pixels.
     private static let longestSide = 32_767.0
 
-    /// An SVG on a surface of its own, to be destroyed by the caller. On a turned one, librsvg draws no groups with an
-    /// opacity, masks, blend modes or clips of a bounding box; and it draws masks in pixels as large as a unit.
+    /// Renders an SVG to a separate, unrotated surface, which the caller must destroy. On a rotated surface, librsvg
+    /// omits groups with opacity, masks, blend modes and bounding-box clips, and it renders masks at one pixel per
+    /// unit.
     ///
-    /// - Parameter inPixels: whether the surface is an image, and not a recording.
-    private static func upright(
+    /// - Parameter inPixels: Whether the surface is an image rather than a recording.
+    private static func renderedSurface(
         _ handle: UnsafeMutablePointer<RsvgHandle>, across: Double, down: Double, inPixels: Bool
     ) throws -> OpaquePointer? {
         var extents = cairo_rectangle_t(x: 0, y: 0, width: across, height: down)
@@ -158,9 +160,9 @@ import CRSVG
 }
 
 extension Artwork {
-    /// A copy with fewer pixels, to be destroyed by the caller; nil where there are no more than needed.
+    /// A copy with fewer pixels, which the caller must destroy; nil if no reduction is needed.
     ///
-    /// - Parameter factor: pixels of the copy for each one of the picture.
+    /// - Parameter factor: The number of pixels in the copy per pixel of the original.
     fileprivate static func scaledDown(
         _ surface: OpaquePointer, by factor: Double
     ) throws(DrawingError) -> OpaquePointer? {
@@ -185,53 +187,55 @@ extension Artwork {
 }
 
 extension Canvas {
-    /// Draws a picture as large as the box allows, in its middle.
+    /// Draws an image centred in the box, as large as possible.
     ///
-    /// - Parameter dotsPerUnit: of the printer to a unit of the canvas; nil keeps every pixel of the picture.
+    /// - Parameter dotsPerUnit: The number of printer dots per unit of the canvas; nil to keep every pixel of the
+    ///   image.
     public func draw(_ artwork: Artwork, in box: Box, dotsPerUnit: Double? = nil) throws {
         unsafe try artwork.draw(on: context, in: box, dots: dotsPerUnit)
     }
 }
 
-/// Why a picture was not taken.
-public enum ArtworkFault: Error, Hashable, Sendable, CustomStringConvertible {
+/// The reason why an image was rejected.
+public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyBytes(Int, limit: Int)
     case tooManyPixels(width: Int, height: Int, limit: Int)
-    case otherFormat
+    case unsupportedFormat
     case damaged(String)
-    /// An SVG that does more than draw.
-    case active(what: String, line: Int)
-    /// A picture inside an SVG.
-    indirect case embedded(ArtworkFault, line: Int)
-    /// An SVG that draws its own parts over and over.
+    /// The SVG contains active or external content.
+    case activeContent(what: String, line: Int)
+    /// An image embedded in the SVG was rejected.
+    indirect case embedded(ArtworkError, line: Int)
+    /// The SVG repeats its own parts too often.
     case tooManyParts(limit: Int)
 
     public var description: String {
         switch self {
         case .tooManyBytes(let bytes, let limit):
-            "the picture has \(bytes) bytes and may have \(limit): save it smaller"
+            "the picture has \(bytes) bytes, but the limit is \(limit): save a smaller version"
         case .tooManyPixels(let width, let height, let limit):
-            "the picture has \(width)×\(height) pixels and may have \(limit) in all: save it smaller"
-        case .otherFormat: "this is neither a PNG nor an SVG: convert it to one of them"
+            "the picture has \(width)×\(height) pixels, but the limit is \(limit) in total: save a smaller version"
+        case .unsupportedFormat: "this is neither a PNG nor an SVG: convert it to one of them"
         case .damaged(let why): "the picture is damaged (\(why)): save it again"
-        case .active(let what, let line):
-            "line \(line) of the SVG has \(what), which is more than a drawing: save it as a plain SVG of shapes alone, or as a PNG"
-        case .embedded(.otherFormat, let line):
+        case .activeContent(let what, let line):
+            "line \(line) of the SVG has \(what), which is not allowed: "
+                + "save it as a plain SVG with only shapes, or as a PNG"
+        case .embedded(.unsupportedFormat, let line):
             "line \(line) of the SVG holds a picture that is neither a PNG nor a JPEG in base64: convert it to one of them"
         case .embedded(let fault, let line): "line \(line) of the SVG holds a picture: \(fault)"
         case .tooManyParts(let limit):
-            "the SVG draws its own parts again more than \(limit) times: save it with fewer of them, or as a PNG"
+            "the SVG repeats its own parts more than \(limit) times: save it with fewer repetitions, or as a PNG"
         }
     }
 }
 
-/// What a PNG says of its size, before it is decoded (W3C PNG §11.2.1).
+/// Reads the size in a PNG's header before decoding (W3C PNG §11.2.1).
 enum PNGHeader {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
-        guard bytes.starts(with: signature) else { throw .artwork(.otherFormat) }
-        guard bytes.count >= 24 else { throw .artwork(.damaged("it ends in its header")) }
+        guard bytes.starts(with: signature) else { throw .artwork(.unsupportedFormat) }
+        guard bytes.count >= 24 else { throw .artwork(.damaged("its header is incomplete")) }
         func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         let size = (width: number(at: 16), height: number(at: 20))
         guard size.width > 0, size.height > 0 else { throw .artwork(.damaged("it has no size")) }
@@ -239,7 +243,7 @@ enum PNGHeader {
     }
 }
 
-/// Bytes that cairo reads, one after the other.
+/// Supplies bytes to cairo's PNG reader.
 private final class ByteSource {
     private var rest: ArraySlice<UInt8>
 

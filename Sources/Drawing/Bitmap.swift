@@ -1,15 +1,16 @@
 import CPangoCairo
 
-/// A picture of ink and paper: one bit a pixel, 1 for ink, each row from the left in the highest bit of a byte of its own.
+/// A monochrome image with one bit per pixel: 1 for ink, 0 for paper. Each row starts at a new byte, with the leftmost
+/// pixel in the highest bit.
 public struct Bitmap: Equatable, Sendable {
-    /// In pixels.
+    /// The width in pixels.
     public let width: Int
     public let height: Int
     public private(set) var bytes: [UInt8]
 
     public var bytesPerRow: Int { (width + 7) / 8 }
 
-    /// Paper without ink. Both sides are at least 1.
+    /// Creates an image without ink. Both sides must be at least 1.
     public init(width: Int, height: Int) {
         precondition(width > 0 && height > 0)
         self.width = width
@@ -17,7 +18,7 @@ public struct Bitmap: Equatable, Sendable {
         bytes = [UInt8](repeating: 0, count: (width + 7) / 8 * height)
     }
 
-    /// Each pixel by what `isInk` says of its column and row.
+    /// Creates an image with ink where `isInk` returns true.
     public init(width: Int, height: Int, _ isInk: (_ x: Int, _ y: Int) -> Bool) {
         self.init(width: width, height: height)
         for y in 0..<height {
@@ -35,7 +36,7 @@ public struct Bitmap: Equatable, Sendable {
         }
     }
 
-    /// A surface of one bit a pixel, to be destroyed by the caller.
+    /// Creates a cairo surface with one bit per pixel, which the caller must destroy.
     func mask() throws(DrawingError) -> OpaquePointer? {
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A1, Int32(width), Int32(height))
         try Canvas.check(unsafe cairo_surface_status(surface))
@@ -43,7 +44,7 @@ public struct Bitmap: Equatable, Sendable {
         guard let data = unsafe cairo_image_surface_get_data(surface) else { throw .cairo("no memory") }
         for y in 0..<height {
             for column in 0..<bytesPerRow {
-                // Cairo's bits are in the machine's own order; every machine that Swift runs on has the lowest first.
+                // Cairo uses the machine's bit order. All machines that Swift supports have the lowest bit first.
                 unsafe data[y * stride + column] = Bitmap.reversed[Int(bytes[y * bytesPerRow + column])]
             }
         }
@@ -51,7 +52,7 @@ public struct Bitmap: Equatable, Sendable {
         return unsafe surface
     }
 
-    /// Each byte with its bits turned round.
+    /// Each byte with its bits reversed.
     private static let reversed: [UInt8] = (UInt8.min...UInt8.max).map { (byte: UInt8) -> UInt8 in
         var (rest, turned) = (byte, UInt8(0))
         for _ in 0..<8 {

@@ -1,15 +1,15 @@
 import CDeflate
 
-/// Turns black in a page's drawing operators from RGB into grey, which printers make of black ink alone.
-@safe final class BlackInk {
+/// Converts black in a page's drawing operators from RGB to grey, which printers render with black ink alone.
+@safe final class BlackToGreyConverter {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer
 
-    /// Operators that set a colour, and the same black in grey (ISO 32000-2 §8.6.8).
+    /// The operators that set RGB black, and their greyscale equivalents (ISO 32000-2 §8.6.8).
     private static let operators = [
         (Array("0 0 0 rg".utf8), Array("0 g".utf8)), (Array("0 0 0 RG".utf8), Array("0 G".utf8)),
     ]
-    /// The largest drawing that is looked through, in bytes: more is no ticket.
+    /// The maximum size of a drawing to convert, in bytes. No ticket is larger.
     private static let limit = 64 << 20
 
     init() throws(DrawingError) {
@@ -27,17 +27,17 @@ import CDeflate
         unsafe libdeflate_free_decompressor(decompressor)
     }
 
-    /// A zlib stream of operators with black in grey; nil where nothing is to be changed.
-    func inGrey(_ stream: ArraySlice<UInt8>) throws -> [UInt8]? {
+    /// Converts a zlib stream of operators; nil if there is nothing to convert.
+    func converted(_ stream: ArraySlice<UInt8>) throws -> [UInt8]? {
         guard var content = inflated(stream) else { return nil }
         var isChanged = false
-        for (colour, grey) in BlackInk.operators {
-            isChanged = BlackInk.replace(colour, grey, in: &content) || isChanged
+        for (colour, grey) in BlackToGreyConverter.operators {
+            isChanged = BlackToGreyConverter.replace(colour, grey, in: &content) || isChanged
         }
         return isChanged ? try deflated(content) : nil
     }
 
-    /// Replaces an operator where it begins a line. Within a text, cairo writes a backslash before the end of a line.
+    /// Replaces an operator at the start of a line. Within a string, cairo writes a backslash before each line break.
     private static func replace(_ word: [UInt8], _ other: [UInt8], in content: inout [UInt8]) -> Bool {
         var result: [UInt8] = []
         var (copied, from) = (0, 0)
@@ -57,7 +57,7 @@ import CDeflate
 
     private func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
         var room = max(4096, stream.count * 8)
-        while room <= BlackInk.limit {
+        while room <= BlackToGreyConverter.limit {
             var status = LIBDEFLATE_BAD_DATA
             let content = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 unsafe stream.withUnsafeBytes { bytes in

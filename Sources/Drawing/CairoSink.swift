@@ -1,17 +1,17 @@
 import CPangoCairo
 
-/// Takes what cairo writes, and hands it on in blocks.
+/// Receives cairo's output and passes it on in blocks.
 @safe final class CairoSink {
-    /// What was not handed on yet.
+    /// The bytes that have not been passed on yet.
     private(set) var bytes: [UInt8] = []
     private let handOn: (([UInt8]) throws -> Void)?
     private(set) var error: (any Error)?
     private static let block = 1 << 16
 
-    /// - Parameter handOn: nil to keep everything in `bytes`.
+    /// - Parameter handOn: Receives the blocks; nil to keep everything in `bytes`.
     init(handingOn handOn: (([UInt8]) throws -> Void)? = nil) { self.handOn = handOn }
 
-    /// For cairo, as long as this object lives.
+    /// The closure argument for cairo, valid during the lifetime of this object.
     var closure: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
     func flush() throws {
@@ -26,7 +26,7 @@ import CPangoCairo
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Takes nothing from now on.
+    /// Rejects all further output.
     func close() { error = error ?? DrawingError.cairo("the file is closed") }
 
     static let write: cairo_write_func_t = { closure, bytes, count in

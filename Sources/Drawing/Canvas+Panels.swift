@@ -1,9 +1,9 @@
 import CPangoCairo
 
 extension Canvas {
-    /// Fills a box with round corners.
+    /// Fills a box with rounded corners.
     ///
-    /// - Parameter radius: of the corners, at most half of the shorter side.
+    /// - Parameter radius: The radius of the corners, at most half of the shorter side.
     public func fill(_ box: Box, radius: Double, _ colour: Colour) {
         let radius = max(0, min(radius, min(box.width, box.height) / 2))
         let (right, bottom) = (box.x + box.width, box.y + box.height)

@@ -1,15 +1,15 @@
 import CPangoCairo
 
 extension Canvas {
-    /// White paper under all that follows.
+    /// Fills the canvas with white.
     func clear() {
         unsafe cairo_set_source_rgb(context, 1, 1, 1)
         unsafe cairo_paint(context)
     }
 
-    /// A PNG of whatever `draw` draws.
+    /// Renders the drawing as a PNG.
     ///
-    /// - Parameter scale: pixels of the picture for each of the canvas's units.
+    /// - Parameter scale: The number of pixels per unit of the canvas.
     public static func png(
         width: Double, height: Double, scale: Double, _ draw: (Canvas) throws -> Void
     ) throws -> [UInt8] {
@@ -23,7 +23,7 @@ extension Canvas {
         return unsafe try PNGWriter.png(of: surface)
     }
 
-    /// An SVG of whatever `draw` draws; text is outlines, and looks the same wherever it is shown.
+    /// Renders the drawing as an SVG. Text becomes outlines, so that it looks the same everywhere.
     public static func svg(width: Double, height: Double, _ draw: (Canvas) throws -> Void) throws -> [UInt8] {
         let sink = CairoSink()
         let surface = unsafe cairo_svg_surface_create_for_stream(CairoSink.write, sink.closure, width, height)
@@ -33,9 +33,10 @@ extension Canvas {
             canvas.clear()
             try draw(canvas)
         }
-        Fonts.alone { unsafe cairo_surface_finish(surface) }
+        FontAccess.withLock { unsafe cairo_surface_finish(surface) }
         try check(unsafe cairo_surface_status(surface))
-        // Cairo counts the surfaces of the process; the number is used nowhere, and would make each picture differ.
+        // Cairo numbers the surfaces of the process. The number is not referenced, and would make identical drawings
+        // differ.
         let text = String(decoding: sink.bytes, as: UTF8.self)
         return Array(text.replacing(/\ id="surface[0-9]+"/, with: "", maxReplacements: 1).utf8)
     }

@@ -1,9 +1,9 @@
 import CPangoCairo
 
-/// Something to draw on; with `Typesetter`, the only Swift that calls cairo and Pango. Lengths are in the surface's own
-/// units (points of 1/72 inch on paper, pixels on a screen), from the upper left corner.
+/// A drawing surface. Lengths are in the units of the surface (points of 1/72 inch on paper, pixels on a screen), from
+/// the upper left corner. Only this module calls cairo and Pango.
 ///
-/// What can't be drawn is remembered and thrown when the picture is finished.
+/// Drawing errors are collected and thrown when the drawing is finished.
 @safe public final class Canvas {
     public struct Colour: Hashable, Sendable {
         let red, green, blue: Double
@@ -11,10 +11,10 @@ import CPangoCairo
         public static let black = Colour(0x000000)
         public static let white = Colour(0xFFFFFF)
 
-        /// How light it is, by Rec. 601: 0 is black, 1 white.
+        /// The luma by Rec. 601, from 0 for black to 1 for white.
         public var luma: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 
-        /// - Parameter hexadecimal: `0xRRGGBB`.
+        /// - Parameter hexadecimal: The colour as `0xRRGGBB`.
         public init(_ hexadecimal: UInt32) {
             red = Double(hexadecimal >> 16 & 0xFF) / 255
             green = Double(hexadecimal >> 8 & 0xFF) / 255
@@ -33,7 +33,7 @@ import CPangoCairo
         }
     }
 
-    /// Which point of a text stands at the place that is given; its height is always the middle.
+    /// The horizontal anchor of a text. Vertically, texts are centred on the given position.
     public enum Anchor: Sendable {
         case left
         case centre
@@ -43,17 +43,17 @@ import CPangoCairo
     let context: OpaquePointer
     let typesetter: Typesetter
 
-    /// - Parameter context: lent for this object's life.
+    /// - Parameter context: A cairo context that must outlive this object.
     init(_ context: OpaquePointer, _ typesetter: Typesetter) {
         unsafe self.context = context
         self.typesetter = typesetter
     }
 
-    /// Draws on a surface, which stays the caller's.
+    /// Draws on a surface, which the caller continues to own.
     static func paint(
         on surface: OpaquePointer?, scale: Double = 1, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
     ) throws {
-        try Fonts.alone {
+        try FontAccess.withLock {
             guard let context = unsafe cairo_create(surface) else { throw DrawingError.cairo("no memory") }
             defer { unsafe cairo_destroy(context) }
             if scale != 1 { unsafe cairo_scale(context, scale, scale) }
@@ -68,7 +68,7 @@ import CPangoCairo
         }
     }
 
-    /// - Parameter isSharp: leaves out the shades of edges that lie between two dots of the surface.
+    /// - Parameter isSharp: Whether to disable antialiasing at the edges.
     public func fill(_ box: Box, _ colour: Colour, isSharp: Bool = false) {
         set(colour)
         unsafe cairo_save(context)
@@ -78,9 +78,9 @@ import CPangoCairo
         unsafe cairo_restore(context)
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     ///
-    /// - Parameter dash: the length of each dash and of each gap; nil for a whole line.
+    /// - Parameter dash: The length of each dash and gap; nil for a solid line.
     public func line(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double, _ colour: Colour,
         dash: Double? = nil
@@ -95,13 +95,13 @@ import CPangoCairo
         unsafe cairo_restore(context)
     }
 
-    /// The size a text takes in one line.
+    /// The size of a text on one line.
     public func size(of text: String, _ font: Font) -> (width: Double, height: Double) {
         let line = typesetter.line(text, font, width: nil)
         return (line.extents.width, line.extents.height)
     }
 
-    /// Writes a text in one line of at most `width`; a longer one ends in “…”. Right to left where its script does.
+    /// Draws a text on one line. A text wider than `width` is truncated with “…”. The direction follows the script.
     public func write(
         _ text: String, _ font: Font, _ colour: Colour, x: Double, middle: Double, _ anchor: Anchor,
         width: Double? = nil
@@ -117,7 +117,7 @@ import CPangoCairo
         show(line, x: left - extents.x, y: middle - extents.height / 2 - extents.y, colour)
     }
 
-    /// Writes a text into the box it was fitted to, whose upper left corner is here.
+    /// Draws a fitted text. The position is the upper left corner of its box.
     public func write(_ text: FittedText, x: Double, y: Double, _ colour: Colour) {
         show(text.shaped, x: x + text.left, y: y + text.top, colour)
     }
@@ -131,14 +131,14 @@ import CPangoCairo
         unsafe pango_cairo_show_layout(context, text.layout)
     }
 
-    /// Whether it is drawn in points and not in pixels.
+    /// Whether the units are points rather than pixels.
     private var isForPaper: Bool {
         let kind = unsafe cairo_surface_get_type(cairo_get_target(context))
         return kind == CAIRO_SURFACE_TYPE_PDF || kind == CAIRO_SURFACE_TYPE_RECORDING
     }
 
-    /// Lays ink where a bitmap has it, each bit a rectangle of the box, sharp at every size.
-    public func ink(_ bitmap: Bitmap, in box: Box, _ colour: Colour = .black) throws {
+    /// Draws the ink of a bitmap, scaled to the box and sharp at every size.
+    public func drawMask(_ bitmap: Bitmap, in box: Box, _ colour: Colour = .black) throws {
         let surface = unsafe try bitmap.mask()
         defer { unsafe cairo_surface_destroy(surface) }
         let pattern = unsafe cairo_pattern_create_for_surface(surface)
@@ -152,14 +152,15 @@ import CPangoCairo
         unsafe cairo_restore(context)
     }
 
-    /// Draws what was recorded, its upper left corner here. On paper it is kept once however often it is drawn.
-    public func draw(_ recording: Recording, x: Double, y: Double) {
+    /// Draws a recorded drawing with its upper left corner at the given position. A PDF contains it only once, however
+    /// often it is drawn.
+    public func draw(_ recording: RecordedDrawing, x: Double, y: Double) {
         unsafe cairo_set_source_surface(context, recording.surface, x, y)
         unsafe cairo_paint(context)
     }
 
-    /// Draws with the origin moved, then turned by quarters clockwise.
-    public func placed(x: Double, y: Double, quarterTurns: Int = 0, _ draw: () throws -> Void) rethrows {
+    /// Draws with the origin moved and then rotated clockwise by quarter turns.
+    public func translated(x: Double, y: Double, quarterTurns: Int = 0, _ draw: () throws -> Void) rethrows {
         unsafe cairo_save(context)
         unsafe cairo_translate(context, x, y)
         if quarterTurns != 0 { unsafe cairo_rotate(context, Double(quarterTurns) * .pi / 2) }

@@ -1,43 +1,43 @@
 import CPangoCairo
 
-/// Letters in colour, such as emoji, as pictures for paper. Cairo puts them into a PDF with a pixel for each point, and cut
-/// at their edges; here each is drawn once, as large as the font has it. A blank of another font stands over each with its
-/// text, so that it is found and copied.
+/// Colour glyphs, such as emoji, as images for paper. Cairo would embed them in a PDF with one pixel per point and clip
+/// them at their edges. Here each glyph is rendered once at the font's full resolution. An invisible glyph of another
+/// font covers it and carries its text, so that the text can be searched and copied.
 @safe final class ColourGlyphs {
     private struct Key: Hashable {
         let face: UInt
         let glyph: UInt32
     }
 
-    /// The height of the letters' square in a picture, in pixels: that of the pictures in the usual font of emoji.
+    /// The em size of an image in pixels, equal to that of the images in the usual emoji font.
     private static let size = 128.0
-    /// The side of a picture, and where its glyph begins, in pixels: some ink goes beyond the square.
+    /// The side of an image in pixels. It exceeds the em size because some glyphs extend beyond it.
     private static let side = 224.0
     private static let origin = (x: 32.0, y: 160.0)
 
-    /// A space of an outline font.
+    /// A space glyph of an outline font.
     @safe private struct Blank {
         let face: OpaquePointer
         let glyph: UInt
-        /// For type of size 1.
+        /// The width at font size 1.
         let width: Double
     }
 
-    /// Made when it is needed first; inside, nil where no font has one.
+    /// Created on first use. The inner optional is nil if no font has a suitable glyph.
     private var blank: Blank??
     private var pictures: [Key: OpaquePointer] = unsafe [:]
-    /// Fonts whose glyphs are in `pictures`: their addresses are keys.
+    /// The fonts whose glyphs are in `pictures`, by address. Retaining them keeps the addresses unique.
     private var faces: [UInt: OpaquePointer] = unsafe [:]
 
     deinit {
-        Fonts.alone {
+        FontAccess.withLock {
             unsafe pictures.values.forEach { unsafe cairo_surface_destroy($0) }
             unsafe faces.values.forEach { unsafe cairo_font_face_destroy($0) }
             if let blank, let blank { unsafe cairo_font_face_destroy(blank.face) }
         }
     }
 
-    /// Whether a font's glyphs have colours of their own.
+    /// Whether a font has colour glyphs.
     static func isColoured(_ font: UnsafeMutablePointer<PangoFont>?) -> Bool {
         guard let font = unsafe font, let letters = unsafe pango_font_get_hb_font(font),
             let face = unsafe hb_font_get_face(letters)
@@ -49,9 +49,9 @@ import CPangoCairo
     /// Draws the glyphs of one run.
     ///
     /// - Parameters:
-    ///   - text: that the run is a part of.
-    ///   - size: of the letters' square, in the context's units.
-    ///   - x: where the run begins on its baseline, `y`.
+    ///   - text: The text that contains the run.
+    ///   - size: The em size in the context's units.
+    ///   - x: The start of the run on its baseline, `y`.
     func draw(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -79,7 +79,8 @@ import CPangoCairo
         }
     }
 
-    /// Writes the text of each cluster as a blank glyph of the cluster's width, so that readers find and copy the text.
+    /// Adds an invisible glyph with the width and the text of each cluster, so that viewers can search and copy the
+    /// text.
     private func write(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -93,7 +94,8 @@ import CPangoCairo
         var cluster = unsafe PangoGlyphItemIter()
         var hasMore = unsafe pango_glyph_item_iter_init_start(&cluster, run, text)
         while hasMore != 0 {
-            // From right to left, a cluster's first glyph is its last in the run, and the end comes before it.
+            // In right-to-left runs, the first glyph of a cluster comes last in the run, and `end_glyph` precedes
+            // `start_glyph`.
             let (start, end) = unsafe (Int(cluster.start_glyph), Int(cluster.end_glyph))
             let glyphs = min(start, end + 1)..<max(end, start + 1)
             let left = unsafe x + width(of: 0..<glyphs.lowerBound, in: run) / unit
@@ -113,14 +115,14 @@ import CPangoCairo
         }
     }
 
-    /// In Pango's units.
+    /// The width of glyphs in Pango units.
     private func width(of glyphs: Range<Int>, in run: UnsafeMutablePointer<PangoGlyphItem>) -> Double {
         guard let all = unsafe run.pointee.glyphs.pointee.glyphs else { return 0 }
         return glyphs.reduce(0) { unsafe $0 + Double(all[$1].geometry.width) }
     }
 
-    /// Moves a point between the whole units of the surface. cairo leaves out a glyph without ink on a whole unit, since
-    /// its size is 0 after rounding.
+    /// Moves a point away from whole units of the surface. Cairo omits a blank glyph at a whole unit, because its
+    /// rounded size is 0.
     private static func betweenPixels(x: Double, y: Double, on context: OpaquePointer) -> (x: Double, y: Double) {
         var (x, y) = (x, y)
         unsafe cairo_user_to_device(context, &x, &y)
@@ -165,9 +167,9 @@ import CPangoCairo
 }
 
 extension ShapedText {
-    /// Whether a run of it is in colours of its own.
+    /// Whether the text contains colour glyphs.
     var hasColourGlyphs: Bool {
-        // Most texts have no letter beyond those of alphabets.
+        // Most texts contain only letters of alphabets.
         guard let text = unsafe pango_layout_get_text(layout), unsafe strpbrk(text, ShapedText.leads) != nil,
             let iterator = unsafe pango_layout_get_iter(layout)
         else { return false }
@@ -179,11 +181,11 @@ extension ShapedText {
         return false
     }
 
-    /// The first bytes, in UTF-8, of U+2000 to U+3FFF, of what is beyond U+FFFF, and of the mark behind ©️ that asks for
-    /// the picture (U+FE0F).
+    /// The first UTF-8 bytes of U+2000 to U+3FFF, of characters above U+FFFF, and of the variation selector U+FE0F,
+    /// which selects emoji presentation, as in ©️.
     private static let leads: [CChar] = [0xE2, 0xE3, 0xEF, 0xF0, 0].map { CChar(truncatingIfNeeded: $0) }
 
-    /// Draws run by run: those in colour as pictures, the others as text.
+    /// Draws the text run by run: colour glyphs as images, and other glyphs as text.
     func show(on context: OpaquePointer, x: Double, y: Double, with typesetter: Typesetter) {
         guard let text = unsafe pango_layout_get_text(layout), let iterator = unsafe pango_layout_get_iter(layout)
         else {
@@ -207,7 +209,7 @@ extension ShapedText {
         } while unsafe pango_layout_iter_next_run(iterator) != 0
     }
 
-    /// Of the letters' square. A font of pictures would tell the size of these.
+    /// The em size of the text. The metrics of a bitmap font would give the size of its bitmaps.
     private var fontSize: Double {
         Double(unsafe pango_font_description_get_size(pango_layout_get_font_description(layout)))
             / Double(PANGO_SCALE)

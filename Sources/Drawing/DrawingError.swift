@@ -1,18 +1,19 @@
-/// Why a picture could not be drawn.
+/// The reason why a drawing could not be rendered.
 public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What cairo says.
+    /// An error reported by cairo.
     case cairo(String)
     /// No font of this family is installed.
     case missingFont(family: String)
     /// No font at all is installed.
     case noFonts
-    case artwork(ArtworkFault)
+    case artwork(ArtworkError)
 
     public var description: String {
         switch self {
         case .cairo(let why): "the picture could not be drawn: \(why)"
         case .missingFont(let family):
-            "no font “\(family)” is installed: install it, or name another (sans-serif, serif and monospace are always there)"
+            "the font “\(family)” is not installed: "
+                + "install it, or use another (sans-serif, serif and monospace are always available)"
         case .noFonts: "no font is installed, so no text can be drawn: install one"
         case .artwork(let fault): fault.description
         }

@@ -1,28 +1,29 @@
 import CPangoCairo
 import CRSVG
 
-/// A PNG or a JPEG that an SVG holds as a data URI (RFC 2397), as design programs put photographs into drawings.
+/// A PNG or JPEG embedded in an SVG as a data URI (RFC 2397). Design programs embed photographs in this way.
 ///
-/// Each is decoded once before librsvg, which would leave a damaged one out, or draw a part of it, without a word.
+/// Each image is decoded once before librsvg renders it, because librsvg silently omits a damaged image or renders only
+/// part of it.
 enum EmbeddedPicture {
     private enum Kind: String, CaseIterable {
         case png = "image/png"
         case jpeg = "image/jpeg"
     }
 
-    /// Whether a reference is a file in letters.
-    static func isOne(_ reference: [UInt8]) -> Bool {
+    /// Whether a reference is a data URI.
+    static func isDataURI(_ reference: [UInt8]) -> Bool {
         prefix(of: reference.filter { !XMLText.isBlank($0) }, is: "data:")
     }
 
-    /// Checks a picture and decodes it.
+    /// Checks an image and decodes it.
     ///
-    /// - Parameter room: how many pixels it may have.
-    /// - Returns: how many it has.
+    /// - Parameter room: The maximum number of pixels.
+    /// - Returns: The number of pixels.
     static func pixels(of reference: [UInt8], room: Int) throws(DrawingError) -> Int {
         let letters = reference.filter { !XMLText.isBlank($0) }
         guard let kind = Kind.allCases.first(where: { prefix(of: letters, is: "data:\($0.rawValue);base64,") }) else {
-            throw .artwork(.otherFormat)
+            throw .artwork(.unsupportedFormat)
         }
         let bytes = try decoded(letters.dropFirst("data:\(kind.rawValue);base64,".utf8.count))
         let size = kind == .png ? try PNGHeader.size(of: bytes) : try JPEGHeader.size(of: bytes)
@@ -41,7 +42,7 @@ enum EmbeddedPicture {
         XMLText.lowercased(Array(letters.prefix(word.utf8.count))).elementsEqual(word.utf8)
     }
 
-    /// The bytes of base64 (RFC 4648 §4), with its padding or without.
+    /// Decodes base64 (RFC 4648 §4), with or without padding.
     private static func decoded(_ letters: ArraySlice<UInt8>) throws(DrawingError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(letters.count * 3 / 4)
@@ -75,7 +76,7 @@ enum EmbeddedPicture {
         }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(loader)) }
         let isWritten = unsafe gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), &error) != 0
-        // A loader that failed is closed all the same.
+        // A loader must be closed even after a failure.
         var second: UnsafeMutablePointer<GError>?
         let isClosed = unsafe gdk_pixbuf_loader_close(loader, &second) != 0
         guard isWritten, isClosed, unsafe gdk_pixbuf_loader_get_pixbuf(loader) != nil else {
@@ -90,19 +91,22 @@ enum EmbeddedPicture {
 
 /// The size in a JPEG's header, read before the picture is decoded (ITU-T T.81 §B).
 private enum JPEGHeader {
-    /// How often the whole picture may be gone through: each scan of a progressive one does. Cameras write ten or so.
+    /// The maximum number of scans, each of which covers the whole image. Progressive JPEGs from cameras have about
+    /// ten.
     private static let mostScans = 64
 
     static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
-        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw .artwork(.otherFormat) }
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw .artwork(.unsupportedFormat) }
         var (place, scans) = (2, 0)
         var size: (width: Int, height: Int)?
         var hasEnd = false
         func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
         while place + 1 < bytes.count {
             let marker = bytes[place + 1]
-            // Between the segments of a scan stands the picture, whose own 0xFF have a 0 or a restart behind them.
-            // Marker 1 (TEM) has no length: bytes behind it that are read as one would hide the segment with the size.
+            // Between the segments of a scan lies the image data, in which each 0xFF is followed by 0 or a restart
+            // marker.
+            // Marker 1 (TEM) has no length. If the following bytes were read as a length, they could hide the segment
+            // with the size.
             guard bytes[place] == 0xFF, marker > 1, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
                 place += 1
                 continue
@@ -120,7 +124,7 @@ private enum JPEGHeader {
             }
             place += 2 + number(at: place + 2)
         }
-        guard hasEnd else { throw .artwork(.damaged("it ends too early")) }
+        guard hasEnd else { throw .artwork(.damaged("its end is missing")) }
         guard let size, size.width > 0, size.height > 0 else { throw .artwork(.damaged("it has no size")) }
         return size
     }

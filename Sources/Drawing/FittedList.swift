@@ -1,7 +1,7 @@
-/// Texts made to fit a box, each on a line of its own and all in one size: they shrink to three quarters, then stand in
-/// two or three columns, and shrink on. They never touch, and their ink never leaves the box.
+/// Fits several texts to a box, one per line and all in one size. They first shrink to three quarters of their size,
+/// then are arranged in two or three columns, and shrink further. They never touch or extend beyond the box.
 public struct FittedList {
-    /// A text, by the corner of its line in the box.
+    /// A text and the upper left corner of its line in the box.
     public struct Line {
         public let text: FittedText
         public let x: Double
@@ -9,9 +9,9 @@ public struct FittedList {
     }
 
     public let lines: [Line]
-    /// Whether letters are left out, or the box has too little room for so many lines.
-    public let isCut: Bool
-    /// Whether all letters are there, in smaller type than the style allows: their script is higher than a line.
+    /// Whether a text is truncated, or the box is too small for the number of lines.
+    public let isTruncated: Bool
+    /// Whether the texts are complete but smaller than the style allows, because their script is taller than a line.
     public let isTooSmall: Bool
 
     /// Characters that no installed font has.
@@ -21,14 +21,14 @@ public struct FittedList {
     }
 
     private static let mostColumns = 3
-    /// The share of its size to which a list shrinks before it takes another column.
-    private static let shrinking = 0.75
-    /// The height of a line, in sizes of its type.
-    private static let leading = 1.45
-    /// Between two columns, in sizes of the style's type.
+    /// The relative size at which a list gets another column.
+    private static let columnThreshold = 0.75
+    /// The line height relative to the type size.
+    private static let lineHeightFactor = 1.45
+    /// The gap between two columns relative to the style's type size.
     private static let gap = 0.75
 
-    /// - Parameter style: `lines` is how many there may be in a column.
+    /// - Parameter style: The style; `lines` is the maximum number of lines in a column.
     public init(
         _ texts: [String], _ style: FittedText.Style, width: Double, height: Double, with typesetter: Typesetter
     ) {
@@ -36,26 +36,26 @@ public struct FittedList {
         for count in 1...FittedList.mostColumns where count == 1 || count <= texts.count {
             let columns = Columns(count, texts, style, width: width, height: height, with: typesetter)
             if columns.isBetter(than: best) { best = columns }
-            if !columns.isCut, columns.size >= style.font.size * FittedList.shrinking { break }
+            if !columns.isTruncated, columns.size >= style.font.size * FittedList.columnThreshold { break }
         }
         guard let best, !texts.isEmpty else {
-            (lines, isCut, isTooSmall) = ([], false, false)
+            (lines, isTruncated, isTooSmall) = ([], false, false)
             return
         }
         lines = best.lines(texts, style, height: height, with: typesetter)
-        isCut = best.isCut || lines.contains(where: \.text.isCut)
-        isTooSmall = !isCut && lines.contains { $0.text.size < style.smallest }
+        isTruncated = best.isTruncated || lines.contains(where: \.text.isTruncated)
+        isTooSmall = !isTruncated && lines.contains { $0.text.size < style.smallest }
     }
 
-    /// A number of columns, and what the texts come to in them.
+    /// The layout of the texts in a given number of columns.
     private struct Columns {
         let rows: Int
         let width: Double
-        /// From one column to the next.
+        /// The distance between the left edges of two columns.
         let pitch: Double
         let size: Double
         let lineHeight: Double
-        let isCut: Bool
+        let isTruncated: Bool
 
         init(
             _ count: Int, _ texts: [String], _ style: FittedText.Style, width: Double, height: Double,
@@ -68,26 +68,27 @@ public struct FittedList {
             let room = height / Double(rows)
             var line = style
             line.lines = 1
-            line.font.size = min(style.font.size, room / FittedList.leading)
+            line.font.size = min(style.font.size, room / FittedList.lineHeightFactor)
             let isTooLow = line.font.size < style.smallest
             line.smallest = min(style.smallest, line.font.size)
             var (size, isCut) = (line.font.size, isTooLow || rows > style.lines)
             for text in texts {
                 let fitted = FittedText(
-                    text, line, width: self.width, height: line.font.size * FittedList.leading, with: typesetter)
+                    text, line, width: self.width, height: line.font.size * FittedList.lineHeightFactor,
+                    with: typesetter)
                 size = min(size, fitted.size)
-                isCut = isCut || fitted.isCut
+                isCut = isCut || fitted.isTruncated
             }
-            (self.size, self.isCut) = (size, isCut)
-            lineHeight = size * FittedList.leading
+            (self.size, self.isTruncated) = (size, isCut)
+            lineHeight = size * FittedList.lineHeightFactor
         }
 
         func isBetter(than other: Columns?) -> Bool {
             guard let other else { return true }
-            return isCut == other.isCut ? size > other.size : other.isCut
+            return isTruncated == other.isTruncated ? size > other.size : other.isTruncated
         }
 
-        /// Downwards, column by column.
+        /// The lines, column by column from the top.
         func lines(
             _ texts: [String], _ style: FittedText.Style, height: Double, with typesetter: Typesetter
         ) -> [Line] {

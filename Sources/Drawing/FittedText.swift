@@ -1,12 +1,12 @@
 import CPangoCairo
 
-/// A text made to fit a box: it shrinks to three quarters, then wraps, shrinks on, and is cut with “…” only where it
-/// still has no room. Its ink never leaves the box.
+/// Fits a text to a box. The text first shrinks to three quarters of its size, then wraps, shrinks further, and is
+/// truncated with “…” only as a last resort. It never extends beyond the box.
 public struct FittedText {
-    /// How a text may be made to fit.
+    /// The style of a text, and the limits of fitting it.
     public struct Style: Hashable, Sendable {
         public enum Alignment: String, CaseIterable, Sendable {
-            /// Left, and right for scripts that go from right to left.
+            /// Left for left-to-right scripts, right for right-to-left scripts.
             case start
             case centre
             case end
@@ -19,9 +19,9 @@ public struct FittedText {
         }
 
         public var font: Font
-        /// The smallest size to shrink to, in the units of the font's size.
+        /// The minimum type size, in the same unit as the font's size.
         public var smallest: Double
-        /// How many lines there may be.
+        /// The maximum number of lines.
         public var lines: Int
         public var alignment: Alignment
         public var vertical: Vertical
@@ -39,55 +39,55 @@ public struct FittedText {
     }
 
     let shaped: ShapedText
-    /// How far the text is moved right and down, so that its ink stays in the box.
+    /// The shift to the right that keeps all ink inside the box. `top` is the shift downwards.
     let left: Double
     let top: Double
-    /// The size it has come to.
+    /// The resulting type size.
     public let size: Double
-    /// Whether letters are left out, and “…” stands in their place.
-    public let isCut: Bool
-    /// Whether all letters are there, in smaller type than the style allows: their script is higher than the box.
+    /// Whether the text is truncated with “…”.
+    public let isTruncated: Bool
+    /// Whether the text is complete but smaller than the style allows, because its script is taller than the box.
     public let isTooSmall: Bool
 
-    /// Characters that no installed font has; they would be drawn as boxes.
-    public var missingScalars: [Unicode.Scalar] { Fonts.alone { shaped.missingScalars } }
+    /// Characters that no installed font has. They are rendered as boxes.
+    public var missingScalars: [Unicode.Scalar] { FontAccess.withLock { shaped.missingScalars } }
 
-    /// The step by which sizes are tried, as a share of the style's size.
+    /// The step between sizes, relative to the style's size.
     private static let step = 1.0 / 24
-    /// The share of its size to which a text shrinks in one line before it may take more of them.
-    private static let shrinking = 0.75
+    /// The relative size at which a text may wrap to further lines.
+    private static let wrapThreshold = 0.75
 
     public init(_ text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
-        self = Fonts.alone { FittedText(fitting: text, style, width: width, height: height, with: typesetter) }
+        self = FontAccess.withLock { FittedText(fitting: text, style, width: width, height: height, with: typesetter) }
     }
 
     private init(fitting text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
         let shaped = typesetter.line(text, style.font, width: nil)
-        var occupied = shaped.occupied
+        var occupied = shaped.bounds
         var font = style.font
-        // In one line, width and height go with the size.
+        // On one line, width and height are proportional to the size.
         let share = min(1, width / max(occupied.width, 1e-9), height / max(occupied.height, 1e-9))
         if share < 1 {
             let inOneLine = (share / FittedText.step - 1e-3).rounded(.down) * FittedText.step
             font.size *= inOneLine
-            if style.lines > 1, inOneLine < FittedText.shrinking {
+            if style.lines > 1, inOneLine < FittedText.wrapThreshold {
                 font.size = max(
                     font.size, FittedText.wrappedSize(shaped, style, width: width, height: height, with: typesetter))
             }
             font.size = max(font.size, style.smallest)
             typesetter.set(font, on: shaped)
-            occupied = shaped.occupied
+            occupied = shaped.bounds
         }
         if shaped.lineCount == 1, occupied.width <= width, occupied.height <= height {
-            // Nothing is to be wrapped or cut: it is put where it belongs as it is.
+            // The text fits on one line and only needs to be aligned.
             left = shaped.left(of: occupied, style.alignment, width: width)
         } else {
             unsafe pango_layout_set_alignment(shaped.layout, style.alignment.forPango)
             unsafe pango_layout_set_wrap(shaped.layout, PANGO_WRAP_WORD_CHAR)
             unsafe pango_layout_set_width(shaped.layout, ShapedText.units(width))
             unsafe pango_layout_set_ellipsize(shaped.layout, PANGO_ELLIPSIZE_END)
-            FittedText.keepInside(shaped, &font, lines: style.lines, width: width, height: height, with: typesetter)
-            occupied = shaped.occupied
+            FittedText.shrinkToFit(shaped, &font, lines: style.lines, width: width, height: height, with: typesetter)
+            occupied = shaped.bounds
             left = max(0, -occupied.x) - max(0, occupied.x + occupied.width - width)
         }
         top =
@@ -98,11 +98,11 @@ public struct FittedText {
             }
         self.shaped = shaped
         size = font.size
-        isCut = shaped.isCut
-        isTooSmall = !isCut && font.size < style.smallest
+        isTruncated = shaped.isCut
+        isTooSmall = !isTruncated && font.size < style.smallest
     }
 
-    /// The largest size at which the wrapped text has room; 0 where it has none.
+    /// The largest size at which the wrapped text fits; 0 if it never fits.
     private static func wrappedSize(
         _ shaped: ShapedText, _ style: Style, width: Double, height: Double, with typesetter: Typesetter
     ) -> Double {
@@ -112,10 +112,11 @@ public struct FittedText {
         func fits(_ steps: Int) -> Bool {
             font.size = style.font.size * Double(steps) * step
             typesetter.set(font, on: shaped)
-            let occupied = shaped.occupied
+            let occupied = shaped.bounds
             return occupied.width <= width && occupied.height <= height && shaped.lineCount <= style.lines
         }
-        // Halved until they meet: what fits, or is smaller than allowed, and what is too large.
+        // Binary search between the largest size that fits, or is below the minimum, and the smallest that is too
+        // large.
         var largest = Int((style.smallest / style.font.size / step - 1e-9).rounded(.up)) - 1
         var tooLarge = Int((1 / step).rounded()) + 1
         while largest + 1 < tooLarge {
@@ -126,20 +127,20 @@ public struct FittedText {
         return size < style.smallest ? 0 : size
     }
 
-    /// Gives up lines, then size, until nothing is left that leaves the box: letters of some scripts are higher than
-    /// others, marks may stand on marks, and ink may hang over a letter's own width.
-    private static func keepInside(
+    /// Reduces the number of lines and then the size until the text is inside the box. Letters of some scripts are
+    /// taller than others, marks may be stacked, and ink may extend beyond the width of a letter.
+    private static func shrinkToFit(
         _ shaped: ShapedText, _ font: inout Font, lines: Int, width: Double, height: Double, with typesetter: Typesetter
     ) {
         var lines = lines
         unsafe pango_layout_set_height(shaped.layout, -Int32(lines))
-        while lines > 1, shaped.occupied.height > height {
+        while lines > 1, shaped.bounds.height > height {
             lines = min(lines, shaped.lineCount) - 1
             unsafe pango_layout_set_height(shaped.layout, -Int32(max(1, lines)))
         }
-        // Each turn takes at least a twentieth, so this ends; what is smaller than any dot is no text.
+        // Each iteration reduces the size by at least 5 %, so the loop ends. Smaller text would be invisible.
         while font.size > 0.05 {
-            let occupied = shaped.occupied
+            let occupied = shaped.bounds
             let share = min(width / occupied.width, height / occupied.height)
             guard share < 1 - 1e-3 else { break }
             font.size *= min(share, 0.95)
@@ -149,7 +150,7 @@ public struct FittedText {
 }
 
 extension ShapedText {
-    /// Where a single line begins that was laid out without a width.
+    /// The horizontal shift of a single line that was laid out without a width.
     fileprivate func left(
         of occupied: Canvas.Box, _ alignment: FittedText.Style.Alignment, width: Double
     ) -> Double {
@@ -163,7 +164,7 @@ extension ShapedText {
 }
 
 extension FittedText.Style.Alignment {
-    /// Pango turns left and right round for a text that goes from right to left.
+    /// Pango swaps left and right for right-to-left text.
     fileprivate var forPango: PangoAlignment {
         switch self {
         case .start: PANGO_ALIGN_LEFT

@@ -1,11 +1,11 @@
-/// A font by family, weight and size.
+/// A font family, weight and size.
 public struct Font: Hashable, Sendable {
     public enum Weight: String, CaseIterable, Sendable {
         case regular
         case bold
     }
 
-    /// The height of the letters' square, in the canvas's units: points on paper.
+    /// The em size in the canvas's units, which are points on paper.
     public var size: Double
     public var weight: Weight
     public var family: String
@@ -16,6 +16,6 @@ public struct Font: Hashable, Sendable {
         self.family = family
     }
 
-    /// The families that every machine has something for.
+    /// The generic families, for which every system has a font.
     public static let generic = ["sans-serif", "serif", "monospace"]
 }

@@ -1,13 +1,13 @@
 import CPangoCairo
 
-/// The process's fonts, for one thread at a time.
+/// Serializes access to the font libraries of the process.
 ///
-/// Cairo opens fonts with one FreeType library for all threads, and closes a face, from the eleventh on, that another
-/// thread is about to read (cairo-ft-font.c, `_cairo_ft_unscaled_font_lock_face`); Pango's map of fonts is for one
-/// thread as well. So whatever may measure, draw, embed or give up letters is done here.
-enum Fonts {
-    /// Does a thing that may touch fonts, and may come back here for another.
-    static func alone<Result>(_ work: () throws -> Result) rethrows -> Result {
+/// Cairo opens fonts with one FreeType library for all threads. From the eleventh font on, it closes faces that another
+/// thread may be about to read (cairo-ft-font.c, `_cairo_ft_unscaled_font_lock_face`). Pango's font map is not
+/// thread-safe either. Code that may measure, draw, embed or free glyphs must therefore hold this lock.
+enum FontAccess {
+    /// Calls `work` while holding the recursive lock.
+    static func withLock<Result>(_ work: () throws -> Result) rethrows -> Result {
         unsafe g_rec_mutex_lock(access)
         defer { unsafe g_rec_mutex_unlock(access) }
         return try work()
@@ -19,6 +19,6 @@ enum Fonts {
         return unsafe mutex
     }()
 
-    /// The one map of fonts, which is only for who is alone.
-    nonisolated(unsafe) static let map: UnsafeMutablePointer<PangoFontMap>? = unsafe pango_cairo_font_map_new()
+    /// The shared font map. Use it only while holding the lock.
+    nonisolated(unsafe) static let fontMap: UnsafeMutablePointer<PangoFontMap>? = unsafe pango_cairo_font_map_new()
 }

@@ -1,9 +1,9 @@
 import CPangoCairo
 
-/// A drawing on white paper in greys, from which the dots of a printer with one ink are made.
-public struct GreyPicture: Sendable {
-    /// A part of the picture, in pixels. It may go beyond the edges.
-    public struct Dots: Hashable, Sendable {
+/// A greyscale rendering on white paper, which can be converted to dots for a monochrome printer.
+public struct GreyscaleImage: Sendable {
+    /// A part of the image, in pixels. It may extend beyond the edges.
+    public struct PixelArea: Hashable, Sendable {
         public var columns: Range<Int>
         public var rows: Range<Int>
 
@@ -15,14 +15,14 @@ public struct GreyPicture: Sendable {
 
     public let width: Int
     public let height: Int
-    /// Of each pixel, row by row: 0 is black, 255 white.
+    /// The luma of each pixel, row by row: 0 for black, 255 for white.
     private let luma: [UInt8]
-    /// What is lighter counts as paper.
+    /// The luma above which a pixel counts as paper.
     private static let paper: UInt8 = 250
 
-    /// What `draw` draws on white paper.
+    /// Renders a drawing on white paper.
     ///
-    /// - Parameter scale: pixels for each unit of the canvas.
+    /// - Parameter scale: The number of pixels per unit of the canvas.
     public init(
         width: Int, height: Int, scale: Double, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
     ) throws {
@@ -52,27 +52,27 @@ public struct GreyPicture: Sendable {
         }
     }
 
-    /// The dots of ink: what is darker than half, and in some parts as many dots as the grey is dark.
-    public func inked(dithering parts: [Dots]) -> Bitmap {
+    /// Converts the image to ink dots. Pixels darker than 50 % become ink; the given parts are dithered.
+    public func bitmap(dithering parts: [PixelArea]) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height) { x, y in luma[y * width + x] < 128 }
         for part in parts { dither(clamped(part), in: &bitmap) }
         return bitmap
     }
 
-    /// Whether anything is drawn in a part.
-    public func isMarked(_ part: Dots) -> Bool {
+    /// Whether part of the image contains anything darker than paper.
+    public func hasInk(_ part: PixelArea) -> Bool {
         let part = clamped(part)
-        return part.rows.contains { y in part.columns.contains { luma[y * width + $0] < GreyPicture.paper } }
+        return part.rows.contains { y in part.columns.contains { luma[y * width + $0] < GreyscaleImage.paper } }
     }
 
-    private func clamped(_ part: Dots) -> Dots {
-        Dots(columns: part.columns.clamped(to: 0..<width), rows: part.rows.clamped(to: 0..<height))
+    private func clamped(_ part: PixelArea) -> PixelArea {
+        PixelArea(columns: part.columns.clamped(to: 0..<width), rows: part.rows.clamped(to: 0..<height))
     }
 
-    /// Error diffusion by Floyd and Steinberg. Black and white stay as they are, and hand nothing on.
-    private func dither(_ part: Dots, in bitmap: inout Bitmap) {
+    /// Floyd–Steinberg dithering. Black and white pixels stay unchanged and diffuse no error.
+    private func dither(_ part: PixelArea, in bitmap: inout Bitmap) {
         let first = part.columns.lowerBound
-        // The errors of this row and the next, with room for one neighbour at each end.
+        // The errors of the current row and the next, with space for one neighbour at each end.
         var here = [Int](repeating: 0, count: part.columns.count + 2)
         var below = here
         for y in part.rows {

@@ -1,7 +1,7 @@
 import CPangoCairo
 
-/// A PDF of pages that are drawn one after the other, with the fonts they use embedded. The same drawing gives the same
-/// bytes: it bears no date.
+/// A PDF whose pages are drawn one after another, with embedded fonts. It contains no date, so the same drawing gives
+/// the same bytes.
 ///
 /// ```swift
 /// let document = try PDFDocument(title: "Tickets") { try partial.append($0) }
@@ -9,18 +9,18 @@ import CPangoCairo
 /// try document.finish()
 /// ```
 @safe public final class PDFDocument {
-    /// How viewers are asked to print it (ISO 32000-2 §12.2).
-    public enum Printing: Sendable {
-        /// As the viewer usually does.
-        case usual
-        /// In actual size on one side: sheets whose measures count.
+    /// The print settings that viewers are asked to use (ISO 32000-2 §12.2).
+    public enum PrintScaling: Sendable {
+        /// The viewer's defaults.
+        case viewerDefault
+        /// Actual size on one side, for sheets with exact dimensions.
         case actualSize
-        /// In actual size on both sides, turned over the long edge.
+        /// Actual size on both sides, flipped on the long edge.
         case actualSizeBothSides
 
         var viewerPreferences: String? {
             switch self {
-            case .usual: nil
+            case .viewerDefault: nil
             case .actualSize: "/PrintScaling /None /Duplex /Simplex"
             case .actualSizeBothSides: "/PrintScaling /None /Duplex /DuplexFlipLongEdge"
             }
@@ -32,9 +32,9 @@ import CPangoCairo
     private let rewriter: PDFRewriter
     public let typesetter: Typesetter
 
-    /// - Parameter write: takes the file's bytes, block by block; what it throws comes out of `page` or `finish`.
+    /// - Parameter write: Receives the bytes of the file in blocks. Its errors are thrown by `page` and `finish`.
     public init(
-        title: String, printing: Printing = .usual, _ write: @escaping ([UInt8]) throws -> Void
+        title: String, printing: PrintScaling = .viewerDefault, _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         typesetter = try Typesetter()
         let rewriter = try PDFRewriter(printing: printing, handingOn: write)
@@ -42,27 +42,28 @@ import CPangoCairo
         sink = CairoSink { try rewriter.add($0) }
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
-        // Objects are rewritten one by one: cairo from 1.17 on would pack them into streams. Before, it writes none, and
-        // what ligatures stand for, which takes version 1.5.
+        // `PDFRewriter` rewrites objects one by one, but from 1.17 on cairo would pack them into object streams.
+        // Version 1.4 disables these. Older versions of cairo write no object streams, and need version 1.5 for the
+        // text of ligatures.
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }
         let line = String(
-            String.UnicodeScalarView(title.drawable.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+            String.UnicodeScalarView(title.replacingNoncharacters.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, line)
-        // No date at all: what is no date is left out.
+        // Cairo omits the date if it is not a valid date.
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
     }
 
     deinit {
-        // Cairo ends an unfinished file when it is destroyed; nobody takes that any more.
+        // Cairo completes an unfinished file when its surface is destroyed. That output is discarded.
         sink.close()
-        Fonts.alone { unsafe cairo_surface_destroy(surface) }
+        FontAccess.withLock { unsafe cairo_surface_destroy(surface) }
     }
 
-    /// Adds a page of that many points (1/72 inch).
+    /// Adds a page. The size is in points (1/72 inch).
     public func page(width: Double, height: Double, _ draw: (Canvas) throws -> Void) throws {
-        // Cairo clips to whole points: the rewriter gives the page its exact size.
+        // Cairo clips to whole points. The rewriter sets the exact page size.
         unsafe cairo_pdf_surface_set_size(surface, width.rounded(.up), height.rounded(.up))
         rewriter.pageSizes.append((width, height))
         try reporting {
@@ -72,7 +73,7 @@ import CPangoCairo
         }
     }
 
-    /// Writes the fonts and the rest. Nothing can be drawn after it.
+    /// Writes the fonts and the rest of the file. No pages can be added after it.
     public func finish() throws {
         try reporting {
             unsafe cairo_surface_finish(surface)
@@ -82,10 +83,10 @@ import CPangoCairo
         }
     }
 
-    /// Why bytes could not be written says more than cairo's word that they could not.
+    /// Runs `work` and throws the original write error, if there is one, instead of cairo's general one.
     private func reporting(_ work: () throws -> Void) throws {
         do {
-            try Fonts.alone(work)
+            try FontAccess.withLock(work)
         } catch is DrawingError where sink.error != nil {
             throw sink.error ?? DrawingError.cairo("nothing could be written")
         }

@@ -1,41 +1,42 @@
 import Glibc
 
-/// Corrects the PDF that cairo writes, object by object, on its way into the file.
+/// Corrects cairo's PDF output, object by object, before it is written to the file.
 ///
-/// - Keys of a dictionary become unique (ISO 32000-2 §7.3.7). Cairo names a surface again each time a page paints it, and
-///   readers that keep the rule drop such a page.
-/// - Each page gets the exact size that was asked for. Cairo clips pages to whole points, so they are drawn larger.
-/// - Black ink becomes DeviceGray black: print shops would mix RGB black from four inks.
-/// - The catalogue tells viewers to print in actual size.
+/// - Dictionary keys become unique (ISO 32000-2 §7.3.7). Cairo repeats the name of a surface each time a page paints
+///   it, and strict readers reject such pages.
+/// - Each page gets the exact requested size. Cairo clips pages to whole points, so they are drawn larger.
+/// - Black becomes DeviceGray black, because print shops would mix RGB black from four inks.
+/// - The catalogue asks viewers to print at actual size.
 ///
-/// The cross-reference table is written anew.
+/// The cross-reference table is rewritten.
 final class PDFRewriter {
     private let handOn: ([UInt8]) throws -> Void
-    private let printing: PDFDocument.Printing
-    /// Of the pages in their order, in points.
+    private let printing: PDFDocument.PrintScaling
+    /// The sizes of the pages in order, in points.
     var pageSizes: [(width: Double, height: Double)] = []
 
-    /// Bytes that are not part of a whole object yet.
+    /// Bytes that do not form a complete object yet.
     private var pending: [UInt8] = []
-    /// So many of them hold no end of an object.
+    /// The number of pending bytes already searched for the end of an object.
     private var searched = 0
     private var output: [UInt8] = []
     private var written = 0
-    /// Where each object begins in the file, by its number.
+    /// The offset of each object in the file, by object number.
     private var offsets: [Int: Int] = [:]
-    /// New contents of objects that cairo will write: the lengths of streams that were rewritten.
+    /// The new lengths of rewritten streams, by the number of the object in which cairo will write the length.
     private var lengths: [Int: Int] = [:]
     private var pages = 0
-    private let black: BlackInk
+    private let black: BlackToGreyConverter
     private static let block = 1 << 16
 
-    init(printing: PDFDocument.Printing, handingOn handOn: @escaping ([UInt8]) throws -> Void) throws(DrawingError) {
+    init(printing: PDFDocument.PrintScaling, handingOn handOn: @escaping ([UInt8]) throws -> Void) throws(DrawingError)
+    {
         self.printing = printing
         self.handOn = handOn
-        black = try BlackInk()
+        black = try BlackToGreyConverter()
     }
 
-    /// Takes the next bytes of cairo's file.
+    /// Adds the next bytes of cairo's output.
     func add(_ bytes: [UInt8]) throws {
         pending += bytes
         var start = 0
@@ -51,13 +52,13 @@ final class PDFRewriter {
 
     /// Writes the cross-reference table and the trailer.
     ///
-    /// - Throws: `DrawingError.cairo` for a file that is built in another way than this class knows.
+    /// - Throws: `DrawingError.cairo` if the file has an unknown structure.
     func finish() throws {
         guard let trailer = PDFText.between("trailer\n", "startxref\n", in: pending[...]),
             PDFText.starts(pending[...], with: "xref\n"), pages == pageSizes.count,
             let size = PDFText.number(after: "/Size ", in: Array(trailer.utf8)[...]),
             (1..<size).allSatisfy({ offsets[$0] != nil })
-        else { throw DrawingError.cairo("its PDF is built in another way than this program knows") }
+        else { throw DrawingError.cairo("its PDF has an unknown structure") }
         let start = written
         var table = "xref\n0 \(size)\n0000000000 65535 f \n"
         for number in 1..<size {
@@ -78,11 +79,11 @@ final class PDFRewriter {
         written += bytes.count
     }
 
-    /// The end of the object, header included, that begins at `start` of the pending bytes.
+    /// The end of the object that begins at `start` in the pending bytes; nil if it is incomplete.
     private func endOfObject(from start: Int) -> Int? {
         var from = max(start, searched)
         while let end = PDFText.first(PDFText.endOfObject, in: pending[from...])?.upperBound {
-            // Compressed bytes may hold anything: a stream ends with its own word as well.
+            // Compressed data may contain any bytes, so the end of a stream must also have its own keyword.
             let object = pending[start..<end]
             if PDFText.first(PDFText.stream, in: object) == nil || PDFText.ends(object, with: PDFText.endOfStream) {
                 return end
@@ -94,7 +95,7 @@ final class PDFRewriter {
 
     private func write(object bytes: ArraySlice<UInt8>) throws {
         var bytes = bytes
-        // The file's own header stands before the first object.
+        // The file header precedes the first object.
         while bytes.first == UInt8(ascii: "%"), let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
             append(bytes[...end])
             bytes = bytes[(end + 1)...]
@@ -131,12 +132,12 @@ final class PDFRewriter {
         var isInGroup = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == "   /Group <<" {
-                // Without a group in RGB, black stays black ink.
+                // Without an RGB transparency group, black remains black ink.
                 isInGroup = true
             } else if isInGroup {
                 isInGroup = line != "   >>"
             } else if line.hasPrefix("   /MediaBox [") {
-                // Drawn from the top of a page that is a part of a point higher.
+                // The page was drawn from the top of a page that is a fraction of a point taller.
                 let low = PDFText.decimal(size.height.rounded(.up) - size.height)
                 let (right, high) = (PDFText.decimal(size.width), PDFText.decimal(size.height.rounded(.up)))
                 lines.append("   /MediaBox [ 0 \(low) \(right) \(high) ]")
@@ -153,7 +154,7 @@ final class PDFRewriter {
         return start + "   /ViewerPreferences << \(preferences) >>\n" + text.dropFirst(start.count)
     }
 
-    /// Writes a stream; what draws gets its black in grey.
+    /// Writes a stream. In drawing operators, black is converted to grey.
     private func writeStream(_ body: ArraySlice<UInt8>, dictionary end: Int) throws {
         let dictionary = PDFText.string(body[..<end])
         let isDrawing = dictionary.contains("/Subtype /Form") || !dictionary.contains("/Subtype")
@@ -162,7 +163,7 @@ final class PDFRewriter {
         else { return append(body) }
         let start = end + PDFText.stream.count
         let stream = body[start..<body.endIndex - PDFText.endOfStream.count]
-        guard let rewritten = try black.inGrey(stream) else { return append(body) }
+        guard let rewritten = try black.converted(stream) else { return append(body) }
         lengths[length] = rewritten.count
         append(body[..<start])
         append(rewritten)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Words of a PDF in bytes.
+/// Functions for parsing and formatting PDF syntax.
 enum PDFText {
     static let endOfObject = Array("endobj\n".utf8)
     static let stream = Array("\nstream\n".utf8)
@@ -14,14 +14,14 @@ enum PDFText {
         bytes.count >= word.count && bytes.suffix(word.count).elementsEqual(word)
     }
 
-    /// Where a word stands first.
+    /// The range of the first occurrence of a word.
     static func first(_ word: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
         let start = bytes.startIndex
         guard let letter = word.first else { return nil }
         return unsafe bytes.withUnsafeBytes { buffer -> Range<Int>? in
             guard let base = buffer.baseAddress else { return nil }
             var place = 0
-            // memmem(3) is an extension that Swift does not see.
+            // Swift does not import memmem(3), which is an extension.
             while buffer.count - place >= word.count,
                 let found = unsafe memchr(base + place, Int32(letter), buffer.count - place - word.count + 1)
             {
@@ -40,7 +40,7 @@ enum PDFText {
         return string(bytes[start..<end])
     }
 
-    /// The number that bytes begin with.
+    /// The number at the start of the bytes.
     static func leadingNumber(of bytes: ArraySlice<UInt8>) -> Int? {
         Int(string(bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }))
     }
@@ -49,7 +49,7 @@ enum PDFText {
         first(Array(word.utf8), in: bytes).flatMap { leadingNumber(of: bytes[$0.upperBound...]) }
     }
 
-    /// With as many decimals as a ten-thousandth of a point needs.
+    /// Formats a number with up to four decimals.
     static func decimal(_ number: Double) -> String {
         let (whole, rest) = Int((number * 10_000).rounded()).quotientAndRemainder(dividingBy: 10_000)
         guard rest > 0 else { return "\(whole)" }
@@ -59,12 +59,12 @@ enum PDFText {
     }
 }
 
-/// A PDF dictionary as cairo writes it: words between blanks.
+/// A parser for PDF dictionaries in cairo's format, with tokens separated by blanks.
 struct PDFDictionary {
     private var words: ArraySlice<Substring>
     private var text = ""
 
-    /// A dictionary in which of each key only the first stays. Cairo's repeated keys have the same value.
+    /// Removes all but the first entry of each key. Repeated keys have the same value in cairo's output.
     static func withUniqueKeys(_ text: String) -> String {
         var reading = PDFDictionary(words: text.split(whereSeparator: \.isWhitespace)[...])
         reading.readDictionary()
@@ -89,14 +89,14 @@ struct PDFDictionary {
     private mutating func readValue() {
         guard words.first != "<<" else { return readDictionary() }
         if words.first?.hasPrefix("[") ?? false {
-            // Names in a list begin no entry.
+            // Names inside an array do not begin an entry.
             while let next = words.popFirst() {
                 write(next)
                 if next.hasSuffix("]") { return }
             }
         }
         if let first = words.popFirst() { write(first) }
-        // Names begin the next entry; whatever else follows belongs to this one.
+        // A name begins the next entry. All other tokens belong to the current one.
         while let next = words.first, next != ">>", !next.hasPrefix("/") { write(words.removeFirst()) }
     }
 

@@ -1,13 +1,13 @@
 import CDeflate
 import CPangoCairo
 
-/// Writes a surface as a PNG of eight bits a channel (W3C PNG, third edition), in a third of the time that cairo's own
-/// writer takes.
+/// Encodes a surface as a PNG with eight bits per channel (W3C PNG, third edition), in a third of the time of cairo's
+/// own encoder.
 enum PNGWriter {
-    /// Of libdeflate, for drawings of few colours. Above 7, the time doubles for a file of nearly the same size.
+    /// The libdeflate level, chosen for drawings with few colours. Above 7, the time doubles for almost the same size.
     private static let level: Int32 = 6
 
-    /// - Parameter surface: an image without transparency.
+    /// - Parameter surface: An image surface without transparency.
     static func png(of surface: OpaquePointer?) throws -> [UInt8] {
         unsafe cairo_surface_flush(surface)
         try Canvas.check(unsafe cairo_surface_status(surface))
@@ -22,8 +22,8 @@ enum PNGWriter {
         return file
     }
 
-    /// The rows, each behind the number of its filter. One that is as the row above is all zeros behind filter 2, which
-    /// takes the row above away.
+    /// The rows, each preceded by its filter type. Filter 2 (Up) stores the difference from the row above, so a
+    /// repeated row becomes all zeros.
     private static func lines(of surface: OpaquePointer?, width: Int, height: Int) throws -> [UInt8] {
         guard let data = unsafe cairo_image_surface_get_data(surface) else { throw DrawingError.cairo("no memory") }
         let stride = unsafe Int(cairo_image_surface_get_stride(surface))
@@ -37,7 +37,7 @@ enum PNGWriter {
                     unsafe lines[first] = 2
                     continue
                 }
-                // In the machine's own order: 0x00RRGGBB.
+                // In native byte order: 0x00RRGGBB.
                 let pixels = unsafe row.assumingMemoryBound(to: UInt32.self)
                 for x in 0..<width {
                     let (pixel, place) = unsafe (pixels[x], first + 1 + 3 * x)

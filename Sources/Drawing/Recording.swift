@@ -1,7 +1,7 @@
 import CPangoCairo
 
-/// A drawing that is made once and drawn many times.
-@safe public final class Recording {
+/// A drawing that is recorded once and can be drawn many times.
+@safe public final class RecordedDrawing {
     let surface: OpaquePointer?
 
     public init(width: Double, height: Double, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void) throws {
@@ -11,5 +11,5 @@ import CPangoCairo
         unsafe try Canvas.paint(on: surface, with: typesetter, draw)
     }
 
-    deinit { Fonts.alone { unsafe cairo_surface_destroy(surface) } }
+    deinit { FontAccess.withLock { unsafe cairo_surface_destroy(surface) } }
 }

@@ -1,10 +1,10 @@
 import CPangoCairo
 
-/// Pixels that another library drew, as a PNG.
-public enum ScreenPicture {
+/// Encodes pixels from another library as a PNG.
+public enum PixelBufferPNG {
     /// - Parameters:
-    ///   - pixels: four bytes each, as cairo's ARGB32 has them in this machine's order; what lies over nothing is white.
-    ///   - stride: bytes from row to row, a multiple of four.
+    ///   - pixels: Four bytes per pixel, as in cairo's ARGB32 in native byte order. Pixels over nothing are white.
+    ///   - stride: The number of bytes per row, a multiple of four.
     public static func png(width: Int, height: Int, stride: Int, pixels: UnsafeBufferPointer<UInt8>) throws -> [UInt8] {
         precondition(
             width > 0 && height > 0 && stride >= width * 4 && stride % 4 == 0 && pixels.count >= stride * height)

@@ -1,13 +1,15 @@
 import CPangoCairo
 
-/// Shapes texts, measured alike for every kind of picture: hints would bend them to their pixels. One for each thread.
+/// Lays out text without font hinting, so that it has the same size on paper and on screens. Use each instance from one
+/// thread.
 @safe public final class Typesetter {
     private let context: OpaquePointer
     let colourGlyphs = ColourGlyphs()
     private var descriptions: [Font: OpaquePointer] = unsafe [:]
 
     public init() throws(DrawingError) {
-        guard let context = unsafe Fonts.alone({ unsafe pango_font_map_create_context(Fonts.map) }) else {
+        guard let context = unsafe FontAccess.withLock({ unsafe pango_font_map_create_context(FontAccess.fontMap) })
+        else {
             throw .cairo("no memory")
         }
         let options = unsafe cairo_font_options_create()
@@ -15,7 +17,8 @@ import CPangoCairo
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         unsafe pango_cairo_context_set_font_options(context, options)
-        // Whole units are pixels on a screen, but points on paper: letters would stand up to half a point off.
+        // A whole unit is a pixel on a screen but a point on paper, so rounding would shift letters by up to half a
+        // point.
         unsafe pango_context_set_round_glyph_positions(context, 0)
         unsafe cairo_font_options_destroy(options)
         unsafe self.context = context
@@ -23,37 +26,39 @@ import CPangoCairo
 
     deinit {
         unsafe descriptions.values.forEach { unsafe pango_font_description_free($0) }
-        Fonts.alone { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
+        FontAccess.withLock { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
     }
 
-    /// Refuses a family that is not installed, for which another would take its place without a word; and any family
-    /// where no font at all is installed.
+    /// Throws if a font family is not installed, because Pango would silently substitute another, or if no font is
+    /// installed at all.
     public func require(family: String) throws(DrawingError) {
-        guard Fonts.alone({ hasFonts }) else { throw .noFonts }
+        guard FontAccess.withLock({ hasFonts }) else { throw .noFonts }
         guard !Font.generic.contains(family) else { return }
-        guard Fonts.alone({ unsafe pango_font_map_get_family(Fonts.map, family) != nil }) else {
+        guard FontAccess.withLock({ unsafe pango_font_map_get_family(FontAccess.fontMap, family) != nil }) else {
             throw .missingFont(family: family)
         }
     }
 
     private var hasFonts: Bool {
-        guard let font = unsafe pango_font_map_load_font(Fonts.map, context, description(Font(size: 10))) else {
+        guard let font = unsafe pango_font_map_load_font(FontAccess.fontMap, context, description(Font(size: 10)))
+        else {
             return false
         }
         unsafe g_object_unref(UnsafeMutableRawPointer(font))
         return true
     }
 
-    /// Whether a text has letters in colours of their own, such as emoji.
+    /// Whether a text contains colour glyphs, such as emoji.
     public func hasColourGlyphs(_ text: String, _ font: Font) -> Bool {
-        Fonts.alone { line(text, font, width: nil).hasColourGlyphs }
+        FontAccess.withLock { line(text, font, width: nil).hasColourGlyphs }
     }
 
-    /// Those of the characters that no installed font contains.
-    public func missing(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        Fonts.alone {
+    /// The characters that no installed font contains.
+    public func scalarsWithoutGlyph(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        FontAccess.withLock {
             var missing: [Unicode.Scalar] = []
-            // Short pieces, and each letter apart: together they might be shaped into others.
+            // The text is processed in short parts and with spaces between characters, which could otherwise form
+            // ligatures.
             for start in stride(from: 0, to: scalars.count, by: 500) {
                 let part = scalars[start..<min(start + 500, scalars.count)]
                 let text = part.map { String($0) }.joined(separator: " ")
@@ -63,7 +68,7 @@ import CPangoCairo
         }
     }
 
-    /// One line, cut to `width` with “…” where there is one.
+    /// Lays out one line. It is truncated to `width` with “…” unless `width` is nil.
     func line(_ text: String, _ font: Font, width: Double?) -> ShapedText {
         let line = unsafe ShapedText(pango_layout_new(context))
         unsafe pango_layout_set_font_description(line.layout, description(font))
@@ -72,7 +77,7 @@ import CPangoCairo
             unsafe pango_layout_set_width(line.layout, ShapedText.units(width))
             unsafe pango_layout_set_ellipsize(line.layout, PANGO_ELLIPSIZE_END)
         }
-        let text = text.drawable
+        let text = text.replacingNoncharacters
         unsafe pango_layout_set_text(line.layout, text, Int32(text.utf8.count))
         return line
     }
@@ -93,17 +98,17 @@ import CPangoCairo
     }
 }
 
-/// A text that Pango has laid out; but for its end, only for who is alone with the fonts.
+/// A Pango layout. Use it only while holding the `FontAccess` lock; deinitialization acquires the lock itself.
 @safe final class ShapedText {
     let layout: OpaquePointer
 
     fileprivate init(_ layout: OpaquePointer) { unsafe self.layout = layout }
 
-    deinit { Fonts.alone { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) } }
+    deinit { FontAccess.withLock { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) } }
 
     static func units(_ length: Double) -> Int32 { Int32((max(0, length) * Double(PANGO_SCALE)).rounded(.down)) }
 
-    /// The logical box: ascent and descent of its fonts, not the ink.
+    /// The logical extents: the ascent and descent of the fonts, not the ink.
     var extents: Canvas.Box {
         var logical = PangoRectangle()
         unsafe pango_layout_get_extents(layout, nil, &logical)
@@ -117,11 +122,11 @@ import CPangoCairo
             width: Double(rectangle.width) / scale, height: Double(rectangle.height) / scale)
     }
 
-    /// The logical box and what ink goes beyond it.
-    var occupied: Canvas.Box {
+    /// The union of the logical extents and the ink extents.
+    var bounds: Canvas.Box {
         var (ink, logical) = (PangoRectangle(), PangoRectangle())
         unsafe pango_layout_get_extents(layout, &ink, &logical)
-        // A line may be as long as pango's numbers go: they are not added as they are.
+        // A line may be as long as Pango's integers allow, so they are converted before adding, to avoid overflow.
         let (inked, set) = (ShapedText.box(ink), ShapedText.box(logical))
         let (x, y) = (min(inked.x, set.x), min(inked.y, set.y))
         return Canvas.Box(
@@ -151,14 +156,14 @@ import CPangoCairo
         return missing
     }
 
-    /// PANGO_GLYPH_UNKNOWN_FLAG, a macro that Swift does not see.
+    /// PANGO_GLYPH_UNKNOWN_FLAG, a macro that Swift does not import.
     private static let unknown: UInt32 = 0x1000_0000
 }
 
 extension String {
-    /// With U+FFFD for each noncharacter (Unicode §23.7): cairo takes a text that has one for no UTF-8, and draws nothing of
-    /// the file any more.
-    var drawable: String {
+    /// The string with noncharacters (Unicode §23.7) replaced by U+FFFD. Cairo rejects a text with noncharacters as
+    /// invalid UTF-8 and then draws nothing more.
+    var replacingNoncharacters: String {
         guard unicodeScalars.contains(where: \.isNoncharacter) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isNoncharacter ? "\u{FFFD}" : $0 }))
     }

@@ -1,48 +1,48 @@
 import Glibc
 
-/// Puts a file on disk whole or not at all.
+/// Writes files atomically.
 ///
-/// The bytes go to a hidden neighbour (`.NAME.RANDOM.partial`) first, which is then linked or renamed into place. A
-/// reader sees the old file or the new one, never a part; a failure removes the neighbour.
+/// The bytes go to a hidden temporary file in the same folder (`.NAME.RANDOM.partial`), which is then linked or renamed
+/// to the path. A reader sees the old file or the new one, never a part. After a failure the temporary file is removed.
 ///
 /// ```swift
 /// try AtomicFile.write(png, to: "ticket.png", existing: .refuse)
 /// ```
 public enum AtomicFile {
-    /// What to do when the path is taken.
+    /// How to treat an existing file at the path.
     public enum Existing: Sendable {
-        /// Throw `SystemError` with `EEXIST`; what is there stays untouched.
+        /// Throw `SystemError` with `EEXIST` and leave the file unchanged.
         case refuse
         case replace
     }
 
-    /// How sure the write is when the call returns.
+    /// The guarantee when the call returns.
     public enum Durability: Sendable {
-        /// The file and its folder are synced: it survives power loss.
+        /// The file and its folder are synced, so that the file survives a power loss.
         case synced
-        /// Whole or absent after a crash of the program; the system decides when it reaches the disk.
+        /// After a crash of the program the file is complete or absent. The system decides when it reaches the disk.
         case atomic
     }
 
-    /// What is done about hidden neighbours that killed programs have left of the same path.
+    /// How to treat temporary files that killed programs left for the same path.
     public enum Leftovers: Sendable {
-        case stay
-        /// They are removed, where they were written with this, too, and nobody writes them any more: each is locked
-        /// (`flock`) until it is in its place.
-        case removed
+        case keep
+        /// Remove them if they were written with this option and no program writes them now. A lock (`flock`) marks a
+        /// temporary file as in use until it has its final name.
+        case remove
     }
 
-    /// The hidden neighbour, while it is written.
-    public struct Partial {
-        /// For libraries that open files by name themselves. What they write there must be all of it.
+    /// The temporary file while it is written.
+    public struct TemporaryFile {
+        /// For libraries that open files by name. They must write the complete contents there.
         public let path: String
         fileprivate let descriptor: Int32
-        /// The file that it is to be, which errors name.
+        /// The final path, which errors name.
         public let destination: String
 
-        /// Writes at its end.
+        /// Appends bytes.
         ///
-        /// - Throws: `SystemError` naming the file that is to be.
+        /// - Throws: `SystemError` naming the final path.
         public func append(_ bytes: [UInt8]) throws {
             try AtomicFile.writeAll(bytes, to: descriptor, path: destination)
         }
@@ -50,7 +50,7 @@ public enum AtomicFile {
 
     /// Writes `bytes` to `path`.
     ///
-    /// - Parameter mode: permission bits, exact (the umask is not applied). 0644 unless told otherwise.
+    /// - Parameter mode: permission bits, exact (the umask is not applied). 0644 by default.
     /// - Throws: `SystemError` naming the step and the path.
     public static func write(
         _ bytes: [UInt8], to path: String, existing: Existing, durability: Durability = .synced,
@@ -59,28 +59,27 @@ public enum AtomicFile {
         try write(to: path, existing: existing, durability: durability, mode: mode) { try $0.append(bytes) }
     }
 
-    /// Writes what `body` does to `path`; what `body` throws leaves nothing behind.
-    ///
+    /// Writes the output of `body` to `path`. If `body` throws, nothing is left behind.
     /// - Parameters:
-    ///   - mode: permission bits, exact (the umask is not applied). 0644 unless told otherwise.
-    ///   - leftovers: of earlier writes of this path.
-    /// - Throws: `SystemError` naming the step and the path; whatever `body` throws.
+    ///   - mode: permission bits, exact (the umask is not applied). 0644 by default.
+    ///   - leftovers: how to treat temporary files of earlier writes to this path.
+    /// - Throws: `SystemError` naming the step and the path; errors of `body`.
     public static func write(
         to path: String, existing: Existing, durability: Durability = .synced, mode: UInt32 = 0o644,
-        leftovers: Leftovers = .stay, _ body: (Partial) throws -> Void
+        leftovers: Leftovers = .keep, _ body: (TemporaryFile) throws -> Void
     ) throws {
-        let held: HeldPartial? =
+        let held: LockedTemporaryFile? =
             switch leftovers {
-            case .stay: nil
-            case .removed: try HeldPartial(for: path)
+            case .keep: nil
+            case .remove: try LockedTemporaryFile(for: path)
             }
-        // Until it has its place, it is nobody else's leftover.
+        // The lock keeps other processes from removing it before it has its final name.
         defer { held?.release() }
         let partial =
             try held.map { try stage(for: path, at: $0.path, $0.descriptor, durability, mode: mode, body) }
             ?? stage(for: path, durability, mode: mode, body)
         do {
-            try place(partial, at: path, existing: existing)
+            try moveIntoPlace(partial, at: path, existing: existing)
         } catch {
             _ = unsafe unlink(partial)
             throw error
@@ -88,24 +87,24 @@ public enum AtomicFile {
         if durability == .synced { try syncFolder(split(path).folder) }
     }
 
-    /// The hidden neighbour of `path`, with what `body` writes into it.
+    /// Creates the temporary file for `path` with the output of `body`, and returns its path.
     static func stage(
-        for path: String, _ durability: Durability, mode: UInt32, _ body: (Partial) throws -> Void
+        for path: String, _ durability: Durability, mode: UInt32, _ body: (TemporaryFile) throws -> Void
     ) throws -> String {
-        let partial = neighbour(of: path).partial
+        let partial = temporaryPath(of: path).partial
         let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError("create a file beside", path) }
+        guard descriptor >= 0 else { throw SystemError("create a temporary file beside", path) }
         return try stage(for: path, at: partial, descriptor, durability, mode: mode, body)
     }
 
-    /// The same, into a neighbour that is open; it is closed.
+    /// Writes to a temporary file that is already open, and closes it.
     private static func stage(
         for path: String, at partial: String, _ descriptor: Int32, _ durability: Durability, mode: UInt32,
-        _ body: (Partial) throws -> Void
+        _ body: (TemporaryFile) throws -> Void
     ) throws -> String {
         var isOpen = true
         do {
-            try body(Partial(path: partial, descriptor: descriptor, destination: path))
+            try body(TemporaryFile(path: partial, descriptor: descriptor, destination: path))
             guard fchmod(descriptor, mode) == 0 else { throw SystemError("set the mode of", path) }
             if durability == .synced, fsync(descriptor) != 0 { throw SystemError("sync", path) }
             isOpen = false
@@ -126,15 +125,15 @@ public enum AtomicFile {
         guard fsync(descriptor) == 0 else { throw SystemError("sync", folder) }
     }
 
-    static func neighbour(of path: String, ending: String = ".partial") -> (folder: String, partial: String) {
+    static func temporaryPath(of path: String, ending: String = ".partial") -> (folder: String, partial: String) {
         let (folder, name) = split(path)
         return (folder, "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36))\(ending)")
     }
 
-    static func place(_ partial: String, at path: String, existing: Existing) throws {
+    static func moveIntoPlace(_ partial: String, at path: String, existing: Existing) throws {
         switch existing {
         case .replace:
-            guard unsafe rename(partial, path) == 0 else { throw SystemError("put in place", path) }
+            guard unsafe rename(partial, path) == 0 else { throw SystemError("replace", path) }
         case .refuse:
             guard unsafe link(partial, path) == 0 else { throw SystemError("create", path) }
             _ = unsafe unlink(partial)

@@ -2,11 +2,11 @@ import Glibc
 
 /// Reads a file or a pipe block by block.
 public final class BlockReader {
-    /// Open as long as this reader lives.
+    /// Open during the lifetime of this reader.
     public let descriptor: Int32
     private let path: String
 
-    /// - Throws: `SystemError` when the file can't be opened.
+    /// - Throws: `SystemError` if the file cannot be opened.
     public init(path: String) throws {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open", path) }
@@ -15,19 +15,19 @@ public final class BlockReader {
 
     deinit { DatabaseFile.close(descriptor) }
 
-    /// How many bytes a file has; 0 for what tells no size, as a pipe.
+    /// The size of the file in bytes; 0 for a pipe or anything else without a size.
     public func size() throws -> Int { Int(try status().st_size) }
 
-    /// Whether it is a file on a disk, and neither a pipe nor a device nor a folder.
+    /// Whether it is a regular file, and not a pipe, device or folder.
     func isRegularFile() throws -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
     private func status() throws -> stat {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("look at", path) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("inspect", path) }
         return status
     }
 
-    /// The next bytes, `most` of them unless the end comes first; empty at the end. Waits until they are there.
+    /// Reads the next `most` bytes, or fewer at the end of the file. Empty at the end. Blocks until they are available.
     public func next(atMost most: Int) throws -> [UInt8] {
         var failed = false
         let block = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
@@ -45,7 +45,7 @@ public final class BlockReader {
         return block
     }
 
-    /// All bytes up to the end.
+    /// Reads all bytes up to the end.
     public func rest() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -55,7 +55,8 @@ public final class BlockReader {
         }
     }
 
-    /// Copies the bytes from `start` on without moving the place where `next` reads; fewer where the file ends.
+    /// Reads up to `count` bytes from the offset `start`, without moving the position of `next`; fewer at the end of
+    /// the file.
     public func bytes(from start: Int, count: Int) throws -> [UInt8] {
         var read = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

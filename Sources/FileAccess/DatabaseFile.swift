@@ -3,22 +3,22 @@ import Synchronization
 
 /// The only code that closes descriptors of database files.
 ///
-/// When a process closes any descriptor of a file, POSIX drops every `fcntl` lock of that process on the file (POSIX.1-2017,
-/// `fcntl`). SQLite's locks are of this kind. A process that lost them looks absent: the next process that closes the
-/// database deletes its write-ahead log, and two processes then work on different data. So every reader of a database file
-/// holds a `DatabaseFile`, and all descriptors of a file stay open until its last holder releases it.
+/// When a process closes any descriptor of a file, POSIX drops all `fcntl` locks of that process on the file
+/// (POSIX.1-2017, `fcntl`), and SQLite uses such locks. A process that lost its locks looks absent: the next process
+/// that closes the database deletes its write-ahead log, and two processes then work on different data. So every reader
+/// of a database file uses a `DatabaseFile`, and all descriptors of a file stay open until the last one is released.
 ///
 /// ```swift
 /// let file = try DatabaseFile("events/store.sqlite", for: .reading)
 /// defer { file.release() }
-/// let header = try file.beginning(100)
+/// let header = try file.firstBytes(100)
 /// ```
 public final class DatabaseFile: Sendable {
     public enum Use: Sendable {
         case reading
-        /// Also throws `SystemError` when the file cannot be written.
+        /// Throws `SystemError` if the file cannot be written.
         case writing
-        /// As `writing`, and makes a missing file, empty and with mode 0600.
+        /// Like `writing`, but creates a missing file, empty and with mode 0600.
         case creating
     }
 
@@ -27,15 +27,16 @@ public final class DatabaseFile: Sendable {
     private let descriptor: Int32
     private let isReleased = Atomic(false)
 
-    /// Holds a file, until `release()`. A holder that is forgotten keeps the descriptor open, which costs no lock.
+    /// Opens a file until `release()`. If that call is forgotten, the descriptor stays open, which does not affect
+    /// locks.
     ///
     /// - Throws: `SystemError` naming the step and the path; `EISDIR` for a folder.
     public init(_ path: String, for use: Use) throws {
         self.path = path
-        (id, descriptor) = try openFiles.withLock { try $0.hold(path, use) }
+        (id, descriptor) = try openFiles.withLock { try $0.open(path, use) }
     }
 
-    /// Gives the file back. Call this after SQLite has closed the last connection that needed it.
+    /// Releases the file. Call this after SQLite has closed the last connection that needed it.
     public func release() {
         guard !isReleased.exchange(true, ordering: .relaxed) else { return }
         openFiles.withLock { $0.release(id) }
@@ -44,9 +45,9 @@ public final class DatabaseFile: Sendable {
     /// The size in bytes.
     public func size() throws -> Int { Int(try status(of: descriptor, path).st_size) }
 
-    /// The first bytes; fewer when the file is shorter.
-    public func beginning(_ count: Int) throws -> [UInt8] {
-        // A pipe or a device is no database, and reading it would take the bytes away from its reader.
+    /// The first bytes; fewer if the file is shorter.
+    public func firstBytes(_ count: Int) throws -> [UInt8] {
+        // A pipe or a device is not a database, and reading would remove bytes from it.
         guard try status(of: descriptor, path).st_mode & S_IFMT == S_IFREG else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)
         let found = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
@@ -54,14 +55,15 @@ public final class DatabaseFile: Sendable {
         return Array(bytes.prefix(found))
     }
 
-    /// Whether another process has a `fcntl` lock on the file, as SQLite has on a database in write-ahead mode that is open.
+    /// Whether another process has a `fcntl` lock on the file, as SQLite has on an open database in write-ahead mode.
     public func isLockedElsewhere() throws -> Bool {
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
-        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw SystemError("look at the locks of", path) }
+        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw SystemError("inspect the locks of", path) }
         return lock.l_type != Int16(F_UNLCK)
     }
 
-    /// Writes the file's bytes into a new file, mode 0600. The new file is closed again: nobody has it open yet.
+    /// Copies the file's bytes to a new file with mode 0600. The copy is closed afterwards, which is safe because no
+    /// other code has opened it yet.
     ///
     /// - Throws: `SystemError` naming `target`.
     public func copy(to target: String) throws {
@@ -76,12 +78,12 @@ public final class DatabaseFile: Sendable {
         }
     }
 
-    /// Closes the descriptor of a file that a user named, which may be a database that this process has open. Then the
-    /// descriptor stays open until the last holder releases the file.
+    /// Closes a descriptor of a file that a user named and that may be an open database of this process. In that case,
+    /// the descriptor stays open until the last holder releases the file.
     public static func close(_ descriptor: Int32) { openFiles.withLock { $0.close(descriptor) } }
 }
 
-/// Locks belong to the process, so the list of held files does, too.
+/// Locks belong to the process, so there is one list of open files for the process.
 private let openFiles = Mutex(OpenFiles())
 
 private struct FileID: Hashable {
@@ -99,15 +101,15 @@ private struct OpenFiles {
 
     private var entries: [FileID: Entry] = [:]
 
-    mutating func hold(_ path: String, _ use: DatabaseFile.Use) throws -> (FileID, Int32) {
+    mutating func open(_ path: String, _ use: DatabaseFile.Use) throws -> (FileID, Int32) {
         if use != .reading, unsafe access(path, R_OK | W_OK) != 0, use != .creating || errno != ENOENT {
             throw SystemError("open", path)
         }
-        // Looks by name first: a descriptor that need not be opened need not be kept.
+        // A file that is open already needs no further descriptor.
         var found = stat()
-        if unsafe stat(path, &found) == 0, let descriptor = hold(FileID(found)) { return (FileID(found), descriptor) }
+        if unsafe stat(path, &found) == 0, let descriptor = open(FileID(found)) { return (FileID(found), descriptor) }
         let flags = use == .creating ? O_RDWR | O_CREAT : O_RDONLY
-        let opened = unsafe open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
+        let opened = unsafe Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard opened >= 0 else { throw SystemError("open", path) }
         do {
             found = try status(of: opened, path)
@@ -117,13 +119,13 @@ private struct OpenFiles {
             throw error
         }
         let id = FileID(found)
-        // The name may stand for another file now, which this process may hold already.
+        // Meanwhile the path may lead to another file, which this process may have open already.
         entries[id, default: Entry(descriptors: [])].descriptors.append(opened)
         entries[id]?.holders += 1
         return (id, opened)
     }
 
-    private mutating func hold(_ id: FileID) -> Int32? {
+    private mutating func open(_ id: FileID) -> Int32? {
         guard let descriptor = entries[id]?.descriptors.first else { return nil }
         entries[id]?.holders += 1
         return descriptor
@@ -148,6 +150,6 @@ private struct OpenFiles {
 
 private func status(of descriptor: Int32, _ path: String) throws -> stat {
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("look at", path) }
+    guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("inspect", path) }
     return status
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Files that come to be together or not at all: each is written beside its place first, and then all are put in place.
+/// A group of files that are written all together or not at all: each is written to a temporary file first, then all
+/// are moved into place.
 ///
 /// ```swift
 /// var group = FileGroup()
@@ -9,7 +10,7 @@ import Glibc
 /// try group.write(existing: .refuse)
 /// ```
 public struct FileGroup {
-    public typealias Body = (AtomicFile.Partial) throws -> Void
+    public typealias Body = (AtomicFile.TemporaryFile) throws -> Void
 
     public private(set) var paths: [String] = []
     private var bodies: [Body] = []
@@ -21,9 +22,9 @@ public struct FileGroup {
         bodies.append(body)
     }
 
-    /// Writes all of them, synced, with mode 0644.
+    /// Writes all files, synced and with mode 0644.
     ///
-    /// - Throws: `SystemError` naming the step and the path, or what a body throws; then every place is as it was.
+    /// - Throws: `SystemError` naming the step and the path; errors of a body. Then all paths are unchanged.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []
@@ -33,18 +34,19 @@ public struct FileGroup {
             }
             var former: [String] = []
             for (path, partial) in zip(paths, staged) {
-                let kept = AtomicFile.neighbour(of: path).partial
-                // Where nothing is, nothing is to be put back.
+                let kept = AtomicFile.temporaryPath(of: path).partial
+                // A path without a file needs no backup.
                 let isKept = existing == .replace && FileGroup.keep(path, as: kept)
                 if isKept {
                     former.append(kept)
                     undo.append {
-                        // Renaming one name of a file to another of the same does nothing.
+                        // Renaming has no effect if both names belong to the same file, so the backup name is also
+                        // removed.
                         _ = unsafe rename(kept, path)
                         _ = unsafe unlink(kept)
                     }
                 }
-                try AtomicFile.place(partial, at: path, existing: existing)
+                try AtomicFile.moveIntoPlace(partial, at: path, existing: existing)
                 if !isKept { undo.append { _ = unsafe unlink(path) } }
             }
             for kept in former { _ = unsafe unlink(kept) }
@@ -56,8 +58,8 @@ public struct FileGroup {
         for folder in Set(paths.map { AtomicFile.split($0).folder }) { try AtomicFile.syncFolder(folder) }
     }
 
-    /// Gives a file another name, beside its own where a file can have two; else it is moved aside, and its place is
-    /// empty until the new one comes. Folders stay: no file takes their place.
+    /// Gives a file a backup name. If the file system supports no hard links, the file is renamed, and its path is free
+    /// until the new file arrives. Returns false for folders, which a file cannot replace.
     private static func keep(_ path: String, as kept: String) -> Bool {
         if unsafe link(path, kept) == 0 { return true }
         var status = stat()

@@ -1,21 +1,22 @@
-/// The value of a header with its parameters (RFC 2045 §5.1), as browsers write them: `form-data; name="list"`.
+/// The value of a header field with its parameters (RFC 2045 §5.1), in the notation of browsers: `form-data;
+/// name="list"`.
 struct HeaderParameters {
-    /// In small letters.
+    /// In lower case.
     let value: String
-    /// By names in small letters.
+    /// The parameters by their lower-case names.
     let parameters: [String: String]
 
-    /// Nil for what is not written like that, has a parameter twice, or is not UTF-8.
+    /// Nil if the value is malformed, has a parameter twice, or is not UTF-8.
     init?(_ bytes: ArraySlice<UInt8>) {
-        var rest = HeaderParameters.withoutSpace(bytes)
+        var rest = HeaderParameters.trimmed(bytes)
         let value = rest.prefix { HeaderParameters.isTokenByte($0) || $0 == UInt8(ascii: "/") }
         guard !value.isEmpty else { return nil }
         self.value = String(decoding: value, as: UTF8.self).lowercased()
-        rest = HeaderParameters.withoutSpace(rest[value.endIndex...])
+        rest = HeaderParameters.trimmed(rest[value.endIndex...])
         var parameters: [String: String] = [:]
         while let first = rest.first {
             guard first == UInt8(ascii: ";") else { return nil }
-            rest = HeaderParameters.withoutSpace(rest.dropFirst())
+            rest = HeaderParameters.trimmed(rest.dropFirst())
             let name = rest.prefix(while: HeaderParameters.isTokenByte)
             rest = rest[name.endIndex...]
             guard !name.isEmpty, rest.first == UInt8(ascii: "="),
@@ -23,12 +24,12 @@ struct HeaderParameters {
             else { return nil }
             let key = String(decoding: name, as: UTF8.self).lowercased()
             guard parameters.updateValue(text, forKey: key) == nil else { return nil }
-            rest = HeaderParameters.withoutSpace(rest)
+            rest = HeaderParameters.trimmed(rest)
         }
         self.parameters = parameters
     }
 
-    /// What stands behind the `=` that the rest begins with.
+    /// Parses the value after the `=` with which the rest begins.
     private static func value(taking rest: inout ArraySlice<UInt8>) -> String? {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {
@@ -40,7 +41,7 @@ struct HeaderParameters {
         var text: [UInt8] = []
         while let byte = rest.popFirst() {
             guard byte != UInt8(ascii: "\"") else { return String(validating: text, as: UTF8.self) }
-            // Browsers write a backslash of a file's name as it is, and no other escape than this.
+            // Browsers do not escape a backslash in a file name; `\"` is their only escape.
             if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "\"") {
                 text.append(rest.removeFirst())
             } else {
@@ -51,7 +52,7 @@ struct HeaderParameters {
         return nil
     }
 
-    /// RFC 9110 §5.6.2.
+    /// Whether a byte is allowed in a token (RFC 9110 §5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -61,10 +62,10 @@ struct HeaderParameters {
         }
     }
 
-    /// Neither a control character nor a part of a line's end.
+    /// Whether a byte is neither a control character nor part of a line break.
     static func isText(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\t") || byte >= 0x20 && byte != 0x7F }
 
-    private static func withoutSpace(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let rest = bytes.drop(while: isSpace)
         return rest.lastIndex { !isSpace($0) }.map { rest[...$0] } ?? []

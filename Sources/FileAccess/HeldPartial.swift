@@ -1,37 +1,37 @@
 import Glibc
 
-/// A hidden neighbour (`.NAME.RANDOM.held.partial`) that is locked until it is in its place, so that one that a killed
-/// program left is known: its lock can be had.
-struct HeldPartial {
+/// A hidden temporary file (`.NAME.RANDOM.held.partial`) that is locked until it has its final name. If a program was
+/// killed, its lock is free, which identifies the file as a leftover.
+struct LockedTemporaryFile {
     private static let ending = ".held.partial"
 
     let path: String
-    /// For who writes it, who closes it.
+    /// The descriptor for the writer, who closes it.
     let descriptor: Int32
-    /// Of the same open file, as the lock is, which lasts until both are closed.
+    /// A duplicate of `descriptor`. The lock lasts until both are closed.
     private let lock: Int32
 
-    /// Removes what was left of a path, and makes a new neighbour of it.
+    /// Removes leftovers for a path and creates a new temporary file for it.
     ///
     /// - Throws: `SystemError` naming `destination`.
     init(for destination: String) throws {
-        HeldPartial.removeLeftovers(of: destination)
+        LockedTemporaryFile.removeLeftovers(of: destination)
         while true {
-            let path = AtomicFile.neighbour(of: destination, ending: HeldPartial.ending).partial
+            let path = AtomicFile.temporaryPath(of: destination, ending: LockedTemporaryFile.ending).partial
             let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw SystemError("create a file beside", destination) }
+            guard descriptor >= 0 else { throw SystemError("create a temporary file beside", destination) }
             let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
             guard lock >= 0 else {
-                let error = SystemError("hold a file beside", destination)
+                let error = SystemError("lock a temporary file beside", destination)
                 close(descriptor)
                 _ = unsafe unlink(path)
                 throw error
             }
-            if HeldPartial.isHeld(descriptor) {
+            if LockedTemporaryFile.lock(descriptor) {
                 (self.path, self.descriptor, self.lock) = (path, descriptor, lock)
                 return
             }
-            // Somebody took it for a leftover, before it was locked.
+            // Another process removed it as a leftover before it was locked.
             close(lock)
             close(descriptor)
             _ = unsafe unlink(path)
@@ -40,14 +40,15 @@ struct HeldPartial {
 
     func release() { close(lock) }
 
-    /// Locks a new file. Where the folder knows no locks, nobody can have them, and nothing is ever taken for a leftover.
-    private static func isHeld(_ descriptor: Int32) -> Bool {
+    /// Locks a new file; false if another process has locked or removed it. On a file system without locks this
+    /// succeeds, and no file is ever removed as a leftover.
+    private static func lock(_ descriptor: Int32) -> Bool {
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return errno != EWOULDBLOCK }
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// What can't be removed stays: that is no reason to write nothing.
+    /// Removes leftovers. Failures are ignored, since they do not prevent writing.
     private static func removeLeftovers(of destination: String) {
         let (folder, name) = AtomicFile.split(destination)
         guard let directory = unsafe opendir(folder) else { return }
@@ -56,19 +57,19 @@ struct HeldPartial {
             let found = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
                 unsafe start.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
-            if isLeftover(found, of: name) { removeUnlessHeld("\(folder)/\(found)") }
+            if isLeftover(found, of: name) { removeIfUnlocked("\(folder)/\(found)") }
         }
     }
 
     private static func isLeftover(_ found: String, of name: String) -> Bool {
         let beginning = ".\(name)."
         guard found.hasPrefix(beginning), found.hasSuffix(ending) else { return false }
-        // A name that begins with this one has a dot more.
+        // The leftover of a longer file name has a further dot here.
         let random = found.dropFirst(beginning.count).dropLast(ending.count)
         return !random.isEmpty && random.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
     }
 
-    private static func removeUnlessHeld(_ path: String) {
+    private static func removeIfUnlocked(_ path: String) {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Reads lines from a file or a pipe as they come, without ever keeping more than a limit of one line.
+/// Reads lines from a file or a pipe as they arrive. It keeps only a limited part of a long line.
 public final class LineReader {
-    /// One line, without its line feed.
+    /// A line without its line feed.
     public struct Line {
-        /// The first `limit` bytes at most.
+        /// At most the first `limit` bytes.
         public let bytes: [UInt8]
-        /// How many bytes the whole line has.
+        /// The length of the complete line, in bytes.
         public let length: Int
 
         public var isCut: Bool { length > bytes.count }
@@ -23,7 +23,7 @@ public final class LineReader {
 
     /// Opens a file.
     ///
-    /// - Parameter limit: the longest line that is kept, in bytes.
+    /// - Parameter limit: the most bytes that are kept of a line.
     public init(path: String, limit: Int) throws {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open", path) }
@@ -44,9 +44,9 @@ public final class LineReader {
         if closes { DatabaseFile.close(descriptor) }
     }
 
-    /// The next line; nil at the end. Waits until one is there. A last line without a line feed counts.
+    /// The next line; nil at the end. Blocks until a line is available. The last line needs no line feed.
     public func next() throws -> Line? {
-        if let feed = lineFeed() { return take(upTo: feed) }
+        if let feed = lineFeed() { return consume(upTo: feed) }
         var kept: [UInt8] = []
         var length = 0
         while true {
@@ -63,15 +63,16 @@ public final class LineReader {
         }
     }
 
-    /// The next line, and those that can be had behind it without waiting, up to `most`. Empty at the end.
-    public func waiting(atMost most: Int) throws -> [Line] {
+    /// Blocks for the next line and returns it with the following lines that are already in the buffer, at most `most`
+    /// in all. Empty at the end.
+    public func available(atMost most: Int) throws -> [Line] {
         guard let first = try next() else { return [] }
         var lines = [first]
-        while lines.count < most, let feed = lineFeed() { lines.append(take(upTo: feed)) }
+        while lines.count < most, let feed = lineFeed() { lines.append(consume(upTo: feed)) }
         return lines
     }
 
-    /// Where the line that is in the buffer ends; nil when its end was not read yet.
+    /// The index of the next line feed in the buffer; nil if it was not read yet.
     private func lineFeed() -> Int? {
         unsafe buffer.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, let feed = unsafe memchr(base + start, 10, end - start) else {
@@ -81,13 +82,13 @@ public final class LineReader {
         }
     }
 
-    private func take(upTo feed: Int) -> Line {
+    private func consume(upTo feed: Int) -> Line {
         let line = Line(bytes: Array(buffer[start..<feed].prefix(limit)), length: feed - start)
         start = feed + 1
         return line
     }
 
-    /// Whether nothing more comes for so long; waits as long as nothing does.
+    /// Whether no more bytes arrive within a time. Blocks until then.
     public func isIdle(forMilliseconds time: Int32) -> Bool {
         guard start == end else { return false }
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,12 +1,12 @@
-/// Reads multipart/form-data (RFC 7578, on RFC 2046 §5.1) while it comes, in pieces of any size.
+/// Parses multipart/form-data (RFC 7578, RFC 2046 §5.1) incrementally, in chunks of any size.
 ///
-/// Stricter than the RFCs where browsers are: nothing stands before the first boundary, parts have no lines that go on
-/// below, no encodings and no parts inside them, and what is there twice is refused.
+/// It accepts only what browsers send, which is stricter than the RFCs: no text before the first boundary, no folded
+/// header lines, no transfer encodings, no nested parts, and no duplicate headers.
 public struct MultipartReader {
-    /// What a sender may cost before anybody looks at what they send.
+    /// Limits that protect against malicious senders.
     public struct Limits: Sendable {
         public var parts: Int
-        /// The head of one part, in bytes.
+        /// The maximum size of a part's header, in bytes.
         public var head: Int
 
         public init(parts: Int, head: Int = 4096) {
@@ -16,21 +16,21 @@ public struct MultipartReader {
     }
 
     public enum Fault: Error, Equatable, Sendable {
-        /// The content type names no boundary, or one that is none.
+        /// The content type has no boundary or an invalid one.
         case noBoundary
         case tooManyParts(limit: Int)
         case headTooLong(limit: Int)
         case brokenHead
-        /// What follows a boundary, or stands before the first, is neither a part nor the end.
+        /// Unexpected bytes follow a boundary or precede the first one.
         case brokenBoundary
-        /// The body ended before its last boundary.
+        /// The body ended before the final boundary.
         case cutOff
     }
 
-    /// What a part's head says of it.
+    /// The header of a part.
     public struct Part: Equatable, Sendable {
         public let name: String
-        /// As the sender calls it, which is no name to open anything by; nil for a field of text.
+        /// The file name that the sender gives, which must not be used as a path; nil for a text field.
         public let fileName: String?
     }
 
@@ -44,18 +44,19 @@ public struct MultipartReader {
 
     private static let lineEnd: [UInt8] = [0x0D, 0x0A]
     private static let dash = UInt8(ascii: "-")
-    /// White space behind a boundary, which some mail programs put there.
+    /// The maximum white space after a boundary, which some mail programs add.
     private static let longestPadding = 64
 
     private let delimiter: [UInt8]
     private let limits: Limits
     private var state = State.beginning
     private var parts = 0
-    /// What came and was not handed over yet; the first boundary has no line before it.
+    /// Received bytes that were not passed on yet. It starts with a line break, since the first boundary has none
+    /// before it.
     private var pending = MultipartReader.lineEnd[...]
 
-    /// - Parameter contentType: of the whole body, with its boundary.
-    /// - Throws: `Fault.noBoundary`, also for another type.
+    /// - Parameter contentType: the content type of the body, with the boundary.
+    /// - Throws: `Fault.noBoundary`, also for another content type.
     public init(contentType: String, limits: Limits) throws(Fault) {
         guard let header = HeaderParameters(Array(contentType.utf8)[...]), header.value == "multipart/form-data",
             let boundary = header.parameters["boundary"], MultipartReader.isBoundary(boundary)
@@ -64,28 +65,28 @@ public struct MultipartReader {
         self.limits = limits
     }
 
-    /// 1 to 70 of the letters that RFC 2046 §5.1.1 has, no space at the end.
+    /// Whether a boundary is valid: 1 to 70 characters of RFC 2046 §5.1.1, without a space at the end.
     private static func isBoundary(_ text: String) -> Bool {
         (1...70).contains(text.utf8.count) && text.utf8.last != UInt8(ascii: " ")
             && text.wholeMatch(of: /[0-9A-Za-z'()+_,\-.\/:=? ]*/) != nil
     }
 
-    /// Takes what has come, and hands over what it is.
+    /// Parses the next bytes and passes the resulting pieces to `take`.
     ///
-    /// - Throws: `Fault`, after which nothing more can be read; whatever `take` throws.
+    /// - Throws: `Fault`, after which parsing cannot continue; errors of `take`.
     public mutating func read(_ bytes: some Sequence<UInt8>, _ take: (Piece) throws -> Void) throws {
         pending.append(contentsOf: bytes)
         while try step(take) {}
-        // A slice keeps all of its array.
+        // Copies the slice, which would keep its whole array in memory.
         pending = Array(pending)[...]
     }
 
-    /// - Throws: `Fault.cutOff` where the last boundary did not come.
+    /// - Throws: `Fault.cutOff` if the final boundary is missing.
     public func end() throws(Fault) {
         guard state == .epilogue else { throw .cutOff }
     }
 
-    /// False when more must come first.
+    /// Parses one step; false if it needs more bytes.
     private mutating func step(_ take: (Piece) throws -> Void) throws -> Bool {
         switch state {
         case .beginning:
@@ -122,7 +123,7 @@ public struct MultipartReader {
 
     private mutating func readHead(_ take: (Piece) throws -> Void) throws -> Bool {
         guard let end = MultipartReader.find(MultipartReader.lineEnd + MultipartReader.lineEnd, in: pending) else {
-            // Of one that is not too long, the last letters of its end are missing at most.
+            // A header within the limit lacks at most the last bytes of its end mark.
             guard pending.count < limits.head + 4 else { throw Fault.headTooLong(limit: limits.head) }
             return false
         }
@@ -142,7 +143,7 @@ public struct MultipartReader {
             try take(.end)
             return true
         }
-        // The end of it may be the beginning of a boundary.
+        // The last bytes may be the beginning of a boundary.
         let known = pending.dropLast(delimiter.count - 1)
         guard !known.isEmpty else { return false }
         try take(.bytes(known))
@@ -161,7 +162,7 @@ public struct MultipartReader {
 }
 
 extension MultipartReader.Part {
-    /// - Parameter head: its lines, without the empty one.
+    /// - Parameter head: the header lines, without the empty line.
     fileprivate init?(head: ArraySlice<UInt8>) {
         var known: [String: HeaderParameters] = [:]
         var rest = head[...]
@@ -174,7 +175,7 @@ extension MultipartReader.Part {
                 line[..<colon].allSatisfy(HeaderParameters.isTokenByte)
             else { return nil }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            // Others mean nothing here (RFC 7578 §4.8), but are to be lines of text.
+            // Other headers have no meaning here (RFC 7578 §4.8), but must be valid text.
             guard line[colon...].allSatisfy(HeaderParameters.isText) else { return nil }
             guard ["content-disposition", "content-type", "content-transfer-encoding"].contains(name) else { continue }
             guard let value = HeaderParameters(line[(colon + 1)...]), known[name] == nil else { return nil }
@@ -182,7 +183,7 @@ extension MultipartReader.Part {
         }
         guard let disposition = known["content-disposition"], disposition.value == "form-data",
             let name = disposition.parameters["name"],
-            // For headers of HTTP; RFC 7578 §4.2 forbids it here.
+            // These extended parameters are for HTTP headers. RFC 7578 §4.2 forbids them here.
             disposition.parameters["filename*"] == nil, disposition.parameters["name*"] == nil,
             !(known["content-type"]?.value.hasPrefix("multipart/") ?? false),
             ["7bit", "8bit", "binary"].contains(known["content-transfer-encoding"]?.value ?? "binary")

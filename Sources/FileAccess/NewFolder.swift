@@ -1,14 +1,14 @@
 import Glibc
 
-/// A folder that is made with those above it, and can be taken away again: of them, what was made here.
-public struct NewFolder: Sendable {
-    /// The outermost first; empty when the folder was there.
-    private let made: [String]
+/// A folder that is created with its missing parents. The created folders can be removed again.
+public struct CreatedFolders: Sendable {
+    /// The created folders, the outermost first; empty if the folder existed.
+    private let created: [String]
 
-    /// Makes what is missing.
+    /// Creates the missing folders.
     ///
-    /// - Parameter mode: permission bits of what is made, less the umask's.
-    /// - Throws: `SystemError` naming the folder that can't be made; then nothing was.
+    /// - Parameter mode: the permission bits of new folders, before the umask is applied.
+    /// - Throws: `SystemError` naming the folder that cannot be created. Then no folder was created.
     public init(at path: String, mode: UInt32 = 0o777) throws {
         var made: [String] = []
         var folder = path.hasPrefix("/") ? "/" : ""
@@ -17,22 +17,22 @@ public struct NewFolder: Sendable {
             if unsafe mkdir(folder, mode) == 0 {
                 made.append(folder)
             } else if errno != EEXIST {
-                let error = SystemError("make the folder", folder)
-                NewFolder.remove(made)
+                let error = SystemError("create the folder", folder)
+                CreatedFolders.remove(made)
                 throw error
             }
         }
-        self.made = made
-        // What was there may be no folder.
+        self.created = made
+        // An existing path may not be a folder.
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError("make the folder", path) }
+        guard descriptor >= 0 else { throw SystemError("create the folder", path) }
         close(descriptor)
     }
 
-    /// Takes away what was made here, as far as nothing is in it.
-    public func remove() { NewFolder.remove(made) }
+    /// Removes the created folders that are empty.
+    public func remove() { CreatedFolders.remove(created) }
 
-    private static func remove(_ made: [String]) {
-        for folder in made.reversed() { _ = unsafe rmdir(folder) }
+    private static func remove(_ created: [String]) {
+        for folder in created.reversed() { _ = unsafe rmdir(folder) }
     }
 }

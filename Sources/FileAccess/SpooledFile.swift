@@ -1,25 +1,25 @@
 import Glibc
 
-/// A file that can be read as often as one likes, and does not let its readers wait: a regular file as it is; of anything
-/// else, such as a pipe, a copy, which is read to its end first.
+/// A file that can be read repeatedly without blocking. A regular file is used directly; anything else, such as a pipe,
+/// is first copied completely.
 ///
-/// The copy has mode 0600 and no name: nobody else opens it, and it is gone with this object or the program, however
-/// they end.
+/// The copy has mode 0600 and no name, so no other process can open it, and it disappears with this object or the
+/// process.
 public final class SpooledFile: Sendable {
-    /// More came than is taken.
+    /// The input is longer than the limit.
     public struct TooLong: Error, Equatable {
         /// In bytes.
         public let limit: Int
     }
 
-    /// What to open, as long as this object lives.
+    /// The path to open during the lifetime of this object.
     public let path: String
     private let copy: Int32?
 
     /// - Parameters:
-    ///   - limit: of a copy, in bytes.
-    ///   - folder: where a copy is put.
-    /// - Throws: `TooLong`; `SystemError` naming the file that was to be read, or the folder where there is no room.
+    ///   - limit: the maximum size of a copy, in bytes.
+    ///   - folder: the folder for a copy.
+    /// - Throws: `TooLong`; `SystemError` naming the file that cannot be read, or the folder if it has no space.
     public init(_ path: String, limit: Int, folder: String) throws {
         let source = try BlockReader(path: path)
         if try source.isRegularFile() {
@@ -38,9 +38,9 @@ public final class SpooledFile: Sendable {
         copy = descriptor
     }
 
-    /// A copy of bytes, for who reads files.
+    /// Makes a file with the given bytes.
     ///
-    /// - Parameter folder: where it is put.
+    /// - Parameter folder: the folder for the file.
     /// - Throws: `SystemError` naming the folder.
     public init(bytes: [UInt8], folder: String) throws {
         let descriptor = try SpooledFile.namelessFile(in: folder)
@@ -61,9 +61,9 @@ public final class SpooledFile: Sendable {
     private static func namelessFile(in folder: String) throws -> Int32 {
         let name = "\(folder)/eventpass-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError("make a file in", folder) }
+        guard descriptor >= 0 else { throw SystemError("create a file in", folder) }
         guard unsafe unlink(name) == 0 else {
-            let error = SystemError("take the name of a file in", folder)
+            let error = SystemError("unlink a file in", folder)
             close(descriptor)
             throw error
         }

@@ -2,28 +2,28 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A fair turn between processes that share a file: who has just had it can't overtake who waits.
+/// A fair exclusive lock between processes: a process that has just released it cannot overtake waiting processes.
 ///
-/// Two advisory locks (`flock`) make a turnstile. The first is held while waiting for the second, and let go once the
-/// second is had; whoever comes back must pass the first again, behind the one that stands in it. A process that dies
-/// lets go of both.
-public final class TurnLock: Sendable {
+/// Two advisory locks (`flock`) form a turnstile. A process keeps the first lock while it waits for the second, and
+/// releases it as soon as it has the second. A process that comes back must acquire the first lock again, after the
+/// process that is waiting. If a process dies, the system releases both.
+public final class FairFileLock: Sendable {
     private let turnstile: AdvisoryLock
     private let room: AdvisoryLock
 
-    /// Opens or creates the lock files, mode 0600, beside the file whose turns they keep.
+    /// Opens or creates the lock files, with mode 0600. The second file is named like the first with `stile` appended.
     public init(path: String) throws {
         turnstile = try AdvisoryLock(path: "\(path)stile")
         room = try AdvisoryLock(path: path)
     }
 
-    /// Does `work` in this process's turn. One thread of a process at a time may call this.
+    /// Runs `work` with the lock. Only one thread of a process may call this at a time.
     ///
-    /// - Parameter seconds: the longest wait for the turn.
-    /// - Throws: `SystemError` with `ETIMEDOUT` when another process keeps the turn longer than that.
-    public func withTurn<Result>(waitingAtMost seconds: Int, _ work: () throws -> Result) throws -> Result {
+    /// - Parameter seconds: the maximum time to wait for each of the two locks.
+    /// - Throws: `SystemError` with `ETIMEDOUT` if another process keeps the lock longer; errors of `work`.
+    public func withLock<Result>(waitingAtMost seconds: Int, _ work: () throws -> Result) throws -> Result {
         let passing = try turnstile.acquire(waitingAtMost: seconds)
-        let inside: AdvisoryLock.Hold
+        let inside: AdvisoryLock.Descriptor
         do {
             inside = try room.acquire(waitingAtMost: seconds)
         } catch {
@@ -35,18 +35,18 @@ public final class TurnLock: Sendable {
         return try work()
     }
 
-    /// Takes the lock files away, as the last that is done in a turn: it ends with that. Whoever waits or comes makes them
-    /// anew.
+    /// Removes the lock files. Call this as the last step while holding the lock, since it releases the lock. Processes
+    /// that wait or come later create new files.
     public func removeFiles() {
         turnstile.removeFile()
         room.removeFile()
     }
 }
 
-/// An exclusive `flock` with a limit to the wait.
+/// An exclusive `flock` with a timeout.
 private final class AdvisoryLock: Sendable {
-    /// The descriptor that holds the lock.
-    typealias Hold = Int32
+    /// The descriptor that has the lock.
+    typealias Descriptor = Int32
 
     private let path: String
     private let descriptor: Atomic<Int32>
@@ -58,8 +58,9 @@ private final class AdvisoryLock: Sendable {
 
     deinit { close(descriptor.load(ordering: .relaxed)) }
 
-    /// A lock on a file that was taken away meanwhile keeps nobody out who makes it anew: then that is the one.
-    func acquire(waitingAtMost seconds: Int) throws -> Hold {
+    /// Acquires the lock. If the file was removed meanwhile, its lock does not exclude other processes, so this retries
+    /// with a new file.
+    func acquire(waitingAtMost seconds: Int) throws -> Descriptor {
         while true {
             let hold = try acquireAsItIs(waitingAtMost: seconds)
             var status = stat()
@@ -71,23 +72,23 @@ private final class AdvisoryLock: Sendable {
 
     func removeFile() { _ = unsafe unlink(path) }
 
-    private func acquireAsItIs(waitingAtMost seconds: Int) throws -> Hold {
+    private func acquireAsItIs(waitingAtMost seconds: Int) throws -> Descriptor {
         let descriptor = descriptor.load(ordering: .relaxed)
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         guard errno == EWOULDBLOCK else { throw SystemError("lock", path) }
-        // The kernel keeps blocked waiters in a queue, but a blocked call knows no limit: another thread blocks, on a
-        // descriptor of its own, so that a lock that comes too late goes away with it.
-        let patience = Patience()
+        // The kernel queues blocked callers, but `flock` has no timeout. So another thread blocks, with a separate
+        // descriptor, and closes it if the lock arrives too late.
+        let patience = Timeout()
         let waiting = try AdvisoryLock.open(path)
         DispatchQueue.global(qos: .userInteractive).async {
             while flock(waiting, LOCK_EX) != 0 && errno == EINTR {}
-            if !patience.arrived() { close(waiting) }
+            if !patience.complete() { close(waiting) }
         }
-        guard patience.wait(seconds: seconds) else { throw SystemError("wait for a turn at", path, errno: ETIMEDOUT) }
+        guard patience.wait(seconds: seconds) else { throw SystemError("get the lock", path, errno: ETIMEDOUT) }
         return waiting
     }
 
-    func release(_ hold: Hold) {
+    func release(_ hold: Descriptor) {
         if hold == descriptor.load(ordering: .relaxed) { flock(hold, LOCK_UN) } else { close(hold) }
     }
 

@@ -1,10 +1,9 @@
-/// Text of strangers – names of files, words of other programs and people – as it may be shown on a terminal: control
-/// characters, escape sequences and changes of writing direction made visible, so that a name can't move the cursor or
-/// disguise itself.
+/// Untrusted text, such as file names or the output of other programs, made safe for a terminal: control characters,
+/// escape sequences and direction marks become visible, so that a name cannot move the cursor or disguise itself.
 public struct VisibleText: Sendable {
     public let text: String
 
-    /// - Parameter kept: controls that stay as they are.
+    /// - Parameter kept: control characters to leave unchanged.
     public init(_ foreign: String, keeping kept: String = "") {
         var shown = ""
         for scalar in foreign.unicodeScalars {
@@ -17,12 +16,12 @@ public struct VisibleText: Sendable {
         text = shown
     }
 
-    /// Whether a terminal may be given it as it is.
+    /// Whether a character is safe for a terminal.
     public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
         case .format:
-            // Joiners are part of how some scripts are written; what turns the writing direction is not.
+            // Some scripts need joiners. Direction marks are not safe.
             scalar.value == 0x200C || scalar.value == 0x200D
         default: true
         }

@@ -1,19 +1,20 @@
 import Store
 import Ticketing
 
-/// What the gate says of a decision, now and when its request comes again.
-extension AdmissionDesk {
+/// Builds the verdicts for new decisions and for requests that are repeated.
+extension AdmissionTransaction {
     func verdict(
-        _ outcome: Verdict.Outcome, _ facts: TicketFacts, used: Int, first: Admission?, at: Instant,
+        _ outcome: Verdict.Outcome, _ facts: TicketSnapshot, used: Int, first: Admission?, at: Instant,
         clock: Instant
     ) -> Verdict {
         Verdict(
             outcome, ticket: subject(facts), attention: facts.attention, used: facts.ticket.map { _ in used },
-            allowed: facts.allowed, first: first, gate: gate, function: served, at: at, clock: clock)
+            allowed: facts.allowed, firstAdmission: first, gate: gate, function: servedSubEvent, at: at,
+            validityTime: clock)
     }
 
-    /// The stored answer to a request that comes again.
-    func answer(
+    /// The verdict that was recorded for a request that is repeated with the same id.
+    func replayedVerdict(
         again record: AdmissionRecord, to request: AdmissionRequest, _ rules: AdmissionRules, at: Instant
     ) throws -> Verdict {
         let claims = rules.facts.claims
@@ -21,15 +22,15 @@ extension AdmissionDesk {
             record.event == claims.event, record.serial == claims.serial, record.direction == request.direction,
             record.gate == gate, record.function == function, record.asks(for: request)
         else {
-            return Verdict(.undecided("\(GateError.requestReused(request.id ?? ""))"), gate: gate, at: at)
+            return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
         }
         let facts = rules.facts
-        // What had happened before that decision; the places also know what came after it.
-        let earlier = facts.first.flatMap { $0.at < record.wallClock ? $0 : nil }
+        // Only what happened before that decision; the slots also record later admissions.
+        let earlier = facts.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
         let outcome: Verdict.Outcome
         switch record.decision {
         case .admit:
-            let place = facts.places.first { $0.number == record.place }
+            let place = facts.places.first { $0.number == record.slot }
             outcome = .admit(again: place.map { $0.first.at < record.wallClock } ?? false)
         case .exit: outcome = .exit
         case .void: outcome = .void
@@ -42,11 +43,12 @@ extension AdmissionDesk {
         }
         return Verdict(
             outcome, ticket: subject(facts), attention: facts.attention, used: record.used, allowed: facts.allowed,
-            first: earlier, gate: gate, function: served, at: record.wallClock, clock: rules.windowsAt)
+            firstAdmission: earlier, gate: gate, function: servedSubEvent, at: record.wallClock,
+            validityTime: rules.validityTime)
     }
 
-    private func subject(_ facts: TicketFacts) -> Verdict.Subject {
-        Verdict.Subject(
+    private func subject(_ facts: TicketSnapshot) -> Verdict.TicketSummary {
+        Verdict.TicketSummary(
             event: facts.claims.event, serial: facts.claims.serial,
             typeNumber: facts.ticket?.type ?? facts.claims.type, type: facts.type?.name,
             holder: facts.ticket?.holder, note: facts.ticket?.note)
@@ -54,9 +56,9 @@ extension AdmissionDesk {
 }
 
 extension AdmissionRecord {
-    /// Whether it decided the same: for as many people, or, of an undo, for the same reason.
+    /// Whether this record was made for the same request: the same number of people or, for an undo, the same reason.
     fileprivate func asks(for request: AdmissionRequest) -> Bool {
-        switch (request.act, decision) {
+        switch (request.action, decision) {
         case (.undo(let reason), .void(let written)): reason == written
         case (.undo, _): true
         default: count == request.count

@@ -1,28 +1,28 @@
 import TicketToken
 import Ticketing
 
-/// What the ledger is asked about one ticket of the gate's event.
+/// A request to admit people on a ticket, to let them out, or to undo an admission.
 struct AdmissionRequest {
-    /// Nil for a request that can't come again.
+    /// Nil for a request that is never repeated.
     let id: String?
-    /// Whether somebody chose the id, and may ask again with it.
-    let mayComeAgain: Bool
-    /// False while an id was made for this request alone, and never sent: then there is nothing to look up.
-    private(set) var mayBeKnown: Bool
-    /// Whether a commit that had it along was sent, and the answer lost.
-    private(set) var mayBeStored = false
-    /// False for one that may only be told what was decided on it: its code was good then, and is not now.
-    private(set) var mayBeDecided = true
-    let subject: Subject
-    let act: Act
+    /// Whether a client chose the id and may repeat the request with it.
+    let isRetryable: Bool
+    /// False if the gate generated the id and has not sent it to the store yet, so there is nothing to look up.
+    private(set) var mayBeRecorded: Bool
+    /// Whether a commit that contained this request was sent and its outcome is unknown.
+    private(set) var hasUnknownOutcome = false
+    /// False if only a decision recorded earlier may be returned, because the live code has expired since.
+    private(set) var allowsDecision = true
+    let subject: TicketReference
+    let action: Action
     let count: Int
-    /// Who asks; nil is who works at the gate.
+    /// The person who sent the request; nil means the gate's own operator.
     let `operator`: String?
 
-    enum Subject {
-        /// A scanned token whose proof held.
+    enum TicketReference {
+        /// A scanned token whose MAC or signature is valid.
         case verified(VerifiedTicket)
-        /// A ticket that a person looked up.
+        /// A ticket that a person looked up by name or code.
         case lookedUp(Serial)
 
         var serial: Serial {
@@ -33,9 +33,9 @@ struct AdmissionRequest {
         }
     }
 
-    enum Act {
+    enum Action {
         case enter, leave
-        /// Takes the last admission back; says why.
+        /// Undoes the ticket's last admission, for a reason.
         case undo(reason: String)
 
         init(_ direction: Direction) {
@@ -47,26 +47,27 @@ struct AdmissionRequest {
     }
 
     init(
-        id: String?, mayComeAgain: Bool? = nil, mayBeKnown: Bool = true, subject: Subject, act: Act, count: Int,
+        id: String?, isRetryable: Bool? = nil, mayBeRecorded: Bool = true, subject: TicketReference, action: Action,
+        count: Int,
         operator: String?
     ) {
         self.id = id
-        self.mayComeAgain = mayComeAgain ?? (id != nil)
-        self.mayBeKnown = mayBeKnown
+        self.isRetryable = isRetryable ?? (id != nil)
+        self.mayBeRecorded = mayBeRecorded
         self.subject = subject
-        self.act = act
+        self.action = action
         self.count = count
         self.operator = `operator`
     }
 
-    /// - Parameter subject: what the scan turned out to be.
-    init(_ scan: Scan, _ subject: Subject, act: Act) {
-        self.init(id: scan.request, subject: subject, act: act, count: scan.count, operator: scan.operator)
+    /// - Parameter subject: the ticket that the scan identified.
+    init(_ scan: Scan, _ subject: TicketReference, action: Action) {
+        self.init(id: scan.requestID, subject: subject, action: action, count: scan.count, operator: scan.operator)
     }
 
-    /// As the ledger has it.
-    var direction: LedgerDirection {
-        switch (act, subject) {
+    /// The direction under which the ledger records the request.
+    var direction: LedgerRecordKind {
+        switch (action, subject) {
         case (.enter, .verified): .entry
         case (.enter, .lookedUp): .override
         case (.leave, _): .exit
@@ -74,27 +75,27 @@ struct AdmissionRequest {
         }
     }
 
-    /// The same, with an id that nobody chose, when it has none: so that its answer can be found again.
-    var identified: AdmissionRequest {
+    /// The same request; one without an id gets a random id, so that its decision can be found after a lost answer.
+    var withGeneratedID: AdmissionRequest {
         guard id == nil else { return self }
         let made = "~" + String(UInt128.random(in: 0 ... .max), radix: 36)
         return AdmissionRequest(
-            id: made, mayComeAgain: false, mayBeKnown: false, subject: subject, act: act, count: count,
+            id: made, isRetryable: false, mayBeRecorded: false, subject: subject, action: action, count: count,
             operator: `operator`)
     }
 
-    /// The same, after the answer of a commit was lost in which it may have been decided.
-    var delivered: AdmissionRequest {
+    /// The same request, marked as possibly decided by a commit whose outcome is unknown.
+    var afterLostAnswer: AdmissionRequest {
         var request = self
-        request.mayBeKnown = true
-        request.mayBeStored = true
+        request.mayBeRecorded = true
+        request.hasUnknownOutcome = true
         return request
     }
 
-    /// The same, when its code has become too old for a decision.
-    var again: AdmissionRequest {
+    /// The same request, for which only a recorded decision may be returned because its live code is now too old.
+    var replayOnly: AdmissionRequest {
         var request = self
-        request.mayBeDecided = false
+        request.allowsDecision = false
         return request
     }
 }

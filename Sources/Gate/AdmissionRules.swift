@@ -1,25 +1,25 @@
 import Foundation
 import Ticketing
 
-/// The rules of admission, as a function of what is known: no clock of its own, no store (GATE, "Verdict").
+/// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict").
 struct AdmissionRules {
-    /// How long after an admission the same code at the same gate is a slip of the hand, in milliseconds.
+    /// How long a second scan of the same ticket at the same gate counts as an accidental repeat, in milliseconds.
     static let repeatWindow: Int64 = 5000
 
     enum Decision: Equatable {
-        /// `leaving` are the places whose people are taken to have left before.
-        case admit(places: [Int], again: Bool, leaving: [Int])
+        /// `vacating` are slots to vacate first, because their people are assumed to have left.
+        case admit(places: [Int], again: Bool, vacating: [Int])
         case exit(places: [Int])
-        /// An admission is taken back; `places` are the ticket's without it.
-        case void(AdmissionRecord, reason: String, places: [Place])
+        /// An admission is undone; `places` are the ticket's slots without it.
+        case void(AdmissionRecord, reason: String, places: [AdmissionSlot])
         case `repeat`
         case refuse(Refusal)
     }
 
-    let facts: TicketFacts
+    let facts: TicketSnapshot
     let gate: String
-    /// Moves windows only: a rehearsal's clock.
-    let windowsAt: Instant
+    /// The time at which validity windows and hours are judged; a rehearsal can set it.
+    let validityTime: Instant
     let now: Instant
     let timeZone: TimeZone
 
@@ -31,45 +31,45 @@ struct AdmissionRules {
     }
 
     private func entry(_ count: Int) -> Decision {
-        if let refusal = liveCodeRefusal ?? listRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal
+        if let refusal = liveCodeRefusal ?? ticketStatusRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal
             ?? functionRefusal ?? hoursRefusal
         {
             return .refuse(refusal)
         }
-        let free = facts.rule.free(facts.places)
-        if free.count >= count { return admission(to: free, count, leaving: []) }
+        let free = facts.slotRule.freeSlots(facts.places)
+        if free.count >= count { return admission(to: free, count, vacating: []) }
         if free.isEmpty && isRepeat { return .repeat }
-        guard let (leaving, free) = exchange(count) else {
-            return .refuse(usedRefusal(facts.inside, left: min(free.count, facts.rule.allowed)))
+        guard let (leaving, free) = reentryExchange(count) else {
+            return .refuse(alreadyUsedRefusal(facts.inside, vacated: min(free.count, facts.slotRule.allowed)))
         }
-        return admission(to: free, count, leaving: leaving)
+        return admission(to: free, count, vacating: leaving)
     }
 
-    private func admission(to free: [Int], _ count: Int, leaving: [Int]) -> Decision {
-        if let limit = facts.insideLimit, let crowd = facts.crowd, count > leaving.count,
-            crowd + count - leaving.count > limit
+    private func admission(to free: [Int], _ count: Int, vacating: [Int]) -> Decision {
+        if let limit = facts.insideLimit, let crowd = facts.insideCount, count > vacating.count,
+            crowd + count - vacating.count > limit
         {
             return .refuse(.venueFull(inside: crowd, capacity: limit))
         }
         let places = Array(free.prefix(count))
         return .admit(
             places: places, again: places.contains { place in facts.places.contains { $0.number == place } },
-            leaving: leaving)
+            vacating: vacating)
     }
 
-    /// Whose people are taken to have left when as many come in, and the places that are free then. Nil unless the
-    /// ticket's people may come in whenever they come.
-    private func exchange(_ count: Int) -> (leaving: [Int], free: [Int])? {
-        let rule = facts.rule
+    /// Slots to vacate so that `count` people can re-enter, and the slots that are free after that. Nil unless the type
+    /// allows re-entry at any time.
+    private func reentryExchange(_ count: Int) -> (leaving: [Int], free: [Int])? {
+        let rule = facts.slotRule
         guard rule.reentry == .always, count <= rule.allowed else { return nil }
         let surplus = facts.inside + count - rule.allowed
-        let leaving = Array(PlaceRule.leaving(facts.current, day: rule.day).prefix(surplus))
-        return (leaving, rule.free(facts.places.left(by: leaving)))
+        let leaving = Array(AdmissionSlotRule.slotsToVacate(facts.currentSlots, day: rule.day).prefix(surplus))
+        return (leaving, rule.freeSlots(facts.places.vacated(by: leaving)))
     }
 
-    /// People must get out: never a window, a revocation or a list here.
+    /// People can always leave: an exit ignores validity windows, cancellations and lists.
     private func exit(_ count: Int) -> Decision {
-        let inside = PlaceRule.leaving(facts.places, day: facts.rule.day)
+        let inside = AdmissionSlotRule.slotsToVacate(facts.places, day: facts.slotRule.day)
         guard inside.count >= count else { return .refuse(.notInside) }
         return .exit(places: Array(inside.prefix(count)))
     }
@@ -80,13 +80,13 @@ struct AdmissionRules {
     }
 
     private var liveCodeRefusal: Refusal? {
-        facts.type?.details.demandsLiveCode == true && !facts.showsLiveCode
+        facts.type?.details.requiresLiveCode == true && !facts.showsLiveCode
             ? .staleCode(stepsOff: nil, present: false) : nil
     }
 
-    private var listRefusal: Refusal? {
+    private var ticketStatusRefusal: Refusal? {
         guard let ticket = facts.ticket, facts.claims.issue <= ticket.issue else { return .notListed }
-        // Another key of the ring signed it, and the office did not: it was never issued.
+        // Another key of the ring signed it, so the main store never issued it.
         if facts.claims.issue == ticket.issue, facts.claims.key != ticket.key { return .notListed }
         if ticket.status != .issued {
             return .revoked(ticket.status, since: ticket.statusSince, note: ticket.statusNote)
@@ -97,68 +97,69 @@ struct AdmissionRules {
     private var unpaidRefusal: Refusal? { facts.ticket?.sale?.due.map { .unpaid(due: $0) } }
 
     private var gateRefusal: Refusal? {
-        guard let type = facts.type, !type.isTaken(at: gate) else { return nil }
+        guard let type = facts.type, !type.isAccepted(at: gate) else { return nil }
         return .wrongGate(takes: type.gates)
     }
 
-    /// The type's rules replace the token's own window; no rule there is no limit (TOKEN §2).
+    /// The type's window replaces the token's own. A type without a window has no limit (TOKEN §2).
     private var windowRefusal: Refusal? {
         let window = facts.type?.details.window ?? facts.claims.window
-        if let from = window.from, windowsAt < from { return .notYetValid(from: from, until: window.until) }
-        if let until = window.until, windowsAt >= until { return .expired(until: until, from: window.from) }
+        if let from = window.from, validityTime < from { return .notYetValid(from: from, until: window.until) }
+        if let until = window.until, validityTime >= until { return .expired(until: until, from: window.from) }
         return nil
     }
 
     private var functionRefusal: Refusal? {
-        guard let opened = facts.opened, !opened.contains(where: { $0.function == facts.function }) else { return nil }
+        guard let opened = facts.validSubEvents, !opened.contains(where: { $0.function == facts.function }) else {
+            return nil
+        }
         return .wrongGate(takes: opened.map(\.name))
     }
 
     private var hoursRefusal: Refusal? {
-        guard let hours = facts.type?.details.hours, !hours.contains(WallTime(windowsAt, in: timeZone)) else {
+        guard let hours = facts.type?.details.hours, !hours.contains(WallTime(validityTime, in: timeZone)) else {
             return nil
         }
         return .outsideHours(hours)
     }
 
-    private func usedRefusal(_ used: Int, left: Int) -> Refusal {
-        let first = facts.current.map(\.first).min { $0.at < $1.at }
-        let last = facts.current.map(\.last).max { $0.at < $1.at }
+    private func alreadyUsedRefusal(_ used: Int, vacated: Int) -> Refusal {
+        let first = facts.currentSlots.map(\.first).min { $0.at < $1.at }
+        let last = facts.currentSlots.map(\.last).max { $0.at < $1.at }
         return .alreadyUsed(
-            first: first, used: used, allowed: facts.allowed ?? 0, reentry: facts.rule.reentry, left: left,
+            first: first, used: used, allowed: facts.allowed ?? 0, reentry: facts.slotRule.reentry, left: vacated,
             last: last == first ? nil : last)
     }
 
-    /// The refusal of this name, with its particulars as they are known now: the stored answer to a request that comes
-    /// again.
+    /// The refusal with this name and its current details, to answer a repeated request.
     func refusal(named name: String, used: Int) -> Refusal? {
         let window = facts.type?.details.window ?? facts.claims.window
         let candidates: [Refusal?] = [
-            .staleCode(stepsOff: nil, present: facts.showsLiveCode), .notListed, listRefusal,
+            .staleCode(stepsOff: nil, present: facts.showsLiveCode), .notListed, ticketStatusRefusal,
             facts.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
             facts.ticket.map { .superseded(since: $0.reissued) },
-            // It may be paid by now: then what it cost is what was due.
+            // The ticket may have been paid since; then its price is the amount that was due.
             facts.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
-            .notYetValid(from: window.from ?? windowsAt, until: window.until),
-            .expired(until: window.until ?? windowsAt, from: window.from),
-            facts.function == 0 || facts.opened == nil
+            .notYetValid(from: window.from ?? validityTime, until: window.until),
+            .expired(until: window.until ?? validityTime, from: window.from),
+            facts.function == 0 || facts.validSubEvents == nil
                 ? .wrongGate(takes: facts.type?.gates ?? [])
                 : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
-            facts.type?.details.hours.map { .outsideHours($0) }, usedRefusal(used, left: 0), .notInside,
-            .venueFull(inside: facts.crowd ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
+            facts.type?.details.hours.map { .outsideHours($0) }, alreadyUsedRefusal(used, vacated: 0), .notInside,
+            .venueFull(inside: facts.insideCount ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }
     }
 }
 
-extension [Place] {
-    /// The same after the people of some of them have left.
-    func left(by numbers: [Int], _ clock: HybridClock? = nil) -> [Place] {
+extension [AdmissionSlot] {
+    /// The slots after the people of the numbered ones have left.
+    func vacated(by numbers: [Int], _ clock: HybridClock? = nil) -> [AdmissionSlot] {
         map { place in
             guard numbers.contains(place.number) else { return place }
             var place = place
             place.isInside = false
-            if let clock { place.clock = clock }
+            if let clock { place.lastChange = clock }
             return place
         }
     }

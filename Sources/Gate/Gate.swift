@@ -2,9 +2,9 @@ public import Store
 public import TicketToken
 public import Ticketing
 
-/// The validator: scanned text, the clock and the ledger give a verdict (GATE).
+/// Validates scanned codes: decides each scan from its text, the clock and the ledger (GATE).
 ///
-/// An entry is recorded durably before its verdict is there. Not `Sendable`: one a thread.
+/// An entry is recorded durably before its verdict is returned. Not `Sendable`: create one gate for each thread.
 ///
 /// ```swift
 /// let gate = try Gate(name: "North", event: number, store: store, ring: ring, device: device) { clock() }
@@ -12,243 +12,254 @@ public import Ticketing
 /// print(verdict.outcome.name)
 /// ```
 public final class Gate {
-    /// How many waiting scans one commit takes at most.
-    public static let groupSize = 64
-    /// How long a gate waits for the store: a verdict, or `undecided`, is there within five seconds, whatever a server does.
-    public static let patience = Duration.seconds(4)
-    /// The least time for scans that may have waited: a server that is well answers in less.
-    private static let leastPatience = Duration.milliseconds(300)
-    /// How long a gate that rests waits for the store: a scan may come meanwhile.
-    private static let restingPatience = Duration.seconds(1)
+    /// The maximum number of queued scans in one commit.
+    public static let maximumBatchSize = 64
+    /// How long a gate waits for the store. The gate returns a verdict, or `undecided`, within five seconds even if the
+    /// database server does not answer.
+    public static let storeTimeout = Duration.seconds(4)
+    /// The minimum time for scans that may have waited; a healthy server answers sooner.
+    private static let minimumTimeout = Duration.milliseconds(300)
+    /// How long an idle gate waits for the store, because a scan may arrive meanwhile.
+    private static let idleTimeout = Duration.seconds(1)
 
-    /// When a gate gives up the store for scans that may have waited, since the gate was busy. That time counts.
+    /// The deadline for the store to answer scans that may have waited while the gate was busy. The waiting time
+    /// counts.
     ///
-    /// - Parameter arrival: of the first of them, at the earliest.
+    /// - Parameter arrival: the earliest time at which the first of the scans can have arrived.
     public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {
-        max(arrival + patience, .now + leastPatience)
+        max(arrival + storeTimeout, .now + minimumTimeout)
     }
 
-    /// The most bytes of a gate's name: a merge takes no longer one.
-    public static let longestName = 100
+    /// The maximum length of a gate's name in bytes; a merge accepts no longer names.
+    public static let maximumNameLength = 100
 
-    /// Whether a gate may have a name.
-    public static func isName(_ text: String) -> Bool { faultOfName(text) == nil }
+    /// Whether the text is a valid name for a gate.
+    public static func isValidName(_ text: String) -> Bool { nameFault(text) == nil }
 
-    /// Why a gate may not have a name: a sentence that names the character, where one is forbidden. Nil for a name that a
-    /// gate may have: text that can be seen, without control characters and the like, of at most 100 bytes.
-    public static func faultOfName(_ text: String) -> String? {
-        guard text.utf8.count <= longestName else { return "a gate needs a name of at most \(longestName) bytes" }
-        return NameFault.of(text).map { "the gate's name: \($0)" }
+    /// Why the text is not a valid name for a gate; nil if it is valid. The sentence names a forbidden character. A
+    /// valid name is visible text of at most 100 bytes without control characters.
+    public static func nameFault(_ text: String) -> String? {
+        guard text.utf8.count <= maximumNameLength else {
+            return "give the gate a name of 1 to \(maximumNameLength) bytes"
+        }
+        return TextFault.of(text).map { "the gate's name: \($0)" }
     }
 
     public let name: String
     public let event: Event
-    /// The function whose gate this is; nil at an event without functions.
+    /// The sub-event that this gate serves; nil at an event without sub-events.
     public let function: EventFunction?
-    /// Moves windows only, for rehearsals; nil is the clock.
-    public let windowsAt: Instant?
-    /// The keys of some active tickets of the event that the key ring lacks: the gate refuses those tickets. Nil where it
-    /// lacks none, and at a gate on a pack.
+    /// The time at which validity windows are judged in a rehearsal; nil uses the clock.
+    public let rehearsalTime: Instant?
+    /// Keys that signed active tickets of the event and are missing from the key ring; the gate refuses those tickets.
+    /// Nil if no key is missing, and at a gate that uses a gate pack.
     public let missingKeys: MissingKeys?
-    private let desk: AdmissionDesk
+    private let transaction: AdmissionTransaction
     private var verifier: TokenVerifier
     private let store: Store
     private let now: () -> Instant
-    private var unwritten = Unwritten()
-    /// When the store is given up for what is being decided.
+    private var pendingRefusals = PendingRefusals()
+    /// The deadline for the current requests.
     private var deadline = ContinuousClock.now
-    /// The pack that the gate works on, as it was read last; nil at a gate on the office's store.
-    private var pack: Pack?
+    /// The gate pack that the gate uses, as last read; nil at a gate that uses the main store.
+    private var pack: GatePack?
 
-    /// Opens a gate of an event.
+    /// Opens a gate of an event on the main store.
     ///
     /// - Parameters:
-    ///   - function: the number of the function it serves; nil is the event itself, when it has none.
-    ///   - device: whose chain the records go to.
-    ///   - windowsAt: a rehearsal's time; the ledger's clock stays `now`.
-    ///   - operator: who works here.
-    ///   - deadline: when the store is given up; nil is in four seconds.
-    /// - Throws: `GateError` for an unknown event or function, or where a function must be chosen; `StoreError`, also when the store knows other keys under the ring's numbers.
+    ///   - function: the number of the sub-event that the gate serves; nil for an event without sub-events.
+    ///   - device: the device to whose chain the records are appended.
+    ///   - rehearsalTime: the time at which a rehearsal judges validity windows. The ledger still uses `now`.
+    ///   - operator: the name of the person who operates the gate.
+    ///   - deadline: when to stop waiting for the store; nil means in four seconds.
+    /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen; `StoreError`, also if
+    ///   the store knows other keys under the ring's numbers.
     public convenience init(
         name: String, event number: EventNumber, function: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
-        windowsAt: Instant? = nil, operator: String? = nil, until deadline: ContinuousClock.Instant? = nil,
+        rehearsalTime: Instant? = nil, operator: String? = nil, until deadline: ContinuousClock.Instant? = nil,
         clock now: @escaping () -> Instant
     ) throws {
-        let deadline = deadline ?? .now + Gate.patience
+        let deadline = deadline ?? .now + Gate.storeTimeout
         let offset = try store.offset(of: now, until: deadline)
-        let (event, functions, missing) = try Gate.opening(store, until: deadline) { connection in
-            try connection.knownKeys.remember(ring.checkValues)
-            let missing = try Gate.demandKeys(ring, of: number, connection)
-            if let offset { try connection.deviceClocks.measured(offset, of: device) }
+        let (event, functions, missing) = try Gate.performOpening(store, until: deadline) { connection in
+            try connection.knownKeys.record(ring.checkValues)
+            let missing = try Gate.requireKeys(ring, of: number, connection)
+            if let offset { try connection.deviceClocks.recordMeasurement(offset, of: device) }
             return (try connection.events.with(number: number), try connection.functions.all(of: number), missing)
         }
         guard let event else { throw GateError.unknownEvent(number) }
         try self.init(
-            name: name, event: event, function: Gate.served(function, of: functions), store: store,
+            name: name, event: event, function: Gate.servedSubEvent(function, of: functions), store: store,
             verifier: TokenVerifier(ring), missingKeys: missing, device: device, signer: nil, pack: nil,
-            windowsAt: windowsAt, operator: `operator`, clock: now)
+            rehearsalTime: rehearsalTime, operator: `operator`, clock: now)
     }
 
-    /// Opens a gate on a pack, without the office's store and keys.
+    /// Opens a gate on a gate pack, without the main store and its keys.
     ///
     /// - Parameters:
-    ///   - pack: the store that `PackFile.open` opened.
-    ///   - function: the number of the function it serves; nil is the pack's own.
-    /// - Throws: as the other; `GateError.noPack`; `otherGate` and `otherFunction` for what the pack is not for.
+    ///   - pack: the store that `GatePackFile.open` returned.
+    ///   - function: the number of the sub-event that the gate serves; nil uses the gate pack's own.
+    /// - Throws: the errors of the other initializer; `GateError.notAGatePack`; `wrongGate` or `wrongSubEvent` if the
+    ///   gate pack is for another gate or sub-event.
     public convenience init(
-        name: String, pack store: Store, function: Int? = nil, windowsAt: Instant? = nil, operator: String? = nil,
+        name: String, pack store: Store, function: Int? = nil, rehearsalTime: Instant? = nil, operator: String? = nil,
         clock now: @escaping () -> Instant
     ) throws {
         let found = try store.read { connection in
-            try connection.packRows.current().map { pack in
+            try connection.gatePackRecord.current().map { pack in
                 (
                     pack: pack, event: try connection.events.with(number: pack.event),
-                    functions: try connection.functions.all(of: pack.event), keys: try connection.packRows.keys(),
+                    functions: try connection.functions.all(of: pack.event), keys: try connection.gatePackRecord.keys(),
                     signer: try connection.deviceKeys.signer(of: pack.device)
                 )
             }
         }
-        guard let found else { throw GateError.noPack }
+        guard let found else { throw GateError.notAGatePack }
         let pack = found.pack
         guard let event = found.event else { throw GateError.unknownEvent(pack.event) }
-        guard pack.isFor(gate: name) else { throw GateError.otherGate(name, packed: pack.gates) }
-        let served = try Gate.served(function ?? pack.function, of: found.functions)
+        guard pack.isFor(gate: name) else { throw GateError.wrongGate(name, packed: pack.gates) }
+        let served = try Gate.servedSubEvent(function ?? pack.function, of: found.functions)
         if let only = pack.function, served?.number != only {
-            throw GateError.otherFunction(
+            throw GateError.wrongSubEvent(
                 served?.name ?? name, packed: found.functions.first { $0.number == only }?.name ?? "\(only)")
         }
         try self.init(
             name: name, event: event, function: served, store: store, verifier: TokenVerifier(pack, found.keys),
-            missingKeys: nil, device: pack.device, signer: found.signer, pack: pack, windowsAt: windowsAt,
+            missingKeys: nil, device: pack.device, signer: found.signer, pack: pack, rehearsalTime: rehearsalTime,
             operator: `operator`,
             clock: now)
     }
 
     private init(
         name: String, event: Event, function: EventFunction?, store: Store, verifier: TokenVerifier,
-        missingKeys: MissingKeys?, device: DeviceID, signer: ChainSigner?, pack: Pack?, windowsAt: Instant?,
+        missingKeys: MissingKeys?, device: DeviceID, signer: ChainSigner?, pack: GatePack?, rehearsalTime: Instant?,
         operator: String?, clock now: @escaping () -> Instant
     ) throws {
         self.function = function
         self.missingKeys = missingKeys
         self.name = name
         self.event = event
-        self.windowsAt = windowsAt
+        self.rehearsalTime = rehearsalTime
         self.store = store
         self.now = now
         self.verifier = verifier
         self.pack = pack
-        desk = try AdmissionDesk(
+        transaction = try AdmissionTransaction(
             gate: name, event: event, function: function, device: device, signer: signer,
             operator: `operator`,
-            unknownTickets: pack.map { $0.proof == .list ? .notListed : .asTheirTokensSay } ?? .notListed)
+            unlistedTickets: pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
 
-    /// Does what opening a gate changes, which may be done any number of times: if its answer is lost, the gate is not open.
+    /// Runs the transaction that opens a gate. It can be repeated safely; if its outcome is unknown, the gate is not
+    /// open.
     ///
-    /// - Throws: `StoreError.unreachable` when the server does not commit in time.
-    private static func opening<Result>(
+    /// - Throws: `StoreError.unreachable` if the server does not commit in time.
+    private static func performOpening<Result>(
         _ store: Store, until deadline: ContinuousClock.Instant, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
         do {
             return try store.write(until: deadline, work)
         } catch StoreError.outcomeUnknown(let path) {
-            throw StoreError.unreachable(path: path, detail: "it did not confirm a change within 5 s")
+            throw StoreError.unreachable(path: path, detail: "it did not confirm a change within 5 seconds")
         }
     }
 
-    /// Refuses a ring that verifies no ticket of the event because keys are missing from it. One whose keys were retired
-    /// is as somebody wanted it.
+    /// Throws if the key ring can verify none of the event's tickets because keys are missing. Retired keys are not
+    /// missing: somebody retired them on purpose.
     ///
-    /// - Returns: the keys of some of its tickets that the ring lacks; nil where it lacks none.
-    private static func demandKeys(
+    /// - Returns: keys that signed tickets of the event and are missing from the ring; nil if none are.
+    private static func requireKeys(
         _ ring: KeyRing, of event: EventNumber, _ connection: any StoreConnection
     ) throws -> MissingKeys? {
         let missing = try connection.knownKeys.missing(
             from: ring.checkValues, ringSigns: ring.signingKey != nil, of: event)
         guard !missing.isEmpty else { return nil }
         let verifies = try ring.keys.contains {
-            try $0.state != .retired && connection.tickets.stands(signedBy: $0.number, of: event)
+            try $0.state != .retired && connection.tickets.hasActive(signedBy: $0.number, of: event)
         }
         guard verifies else { throw GateError.keysMissing(missing) }
         return missing
     }
 
-    /// The function that a gate is to serve: one, where there are any.
-    private static func served(_ function: Int?, of functions: [EventFunction]) throws -> EventFunction? {
+    /// The sub-event that a gate serves. At an event with sub-events, one must be chosen.
+    private static func servedSubEvent(_ function: Int?, of functions: [EventFunction]) throws -> EventFunction? {
         let served = functions.first { $0.number == function }
         if let function, served == nil { throw GateError.unknownFunction(function, known: functions.map(\.name)) }
-        guard functions.isEmpty || served != nil else { throw GateError.noFunction(known: functions.map(\.name)) }
+        guard functions.isEmpty || served != nil else { throw GateError.subEventRequired(known: functions.map(\.name)) }
         return served
     }
 
-    /// How far the wall clock stood behind the device's own last records when the gate last decided, in milliseconds: it
-    /// was set back. Order and chain go on as they were; windows, live codes and repeats go by the wall clock.
-    public var clockBehind: Int64 { desk.clockBehind }
+    /// How far the wall clock was behind the device's last records when the gate last decided, in milliseconds. It is
+    /// more than 0 after the clock was set back. The order of records does not depend on it; validity windows, live
+    /// codes and repeats use the wall clock.
+    public var clockLag: Int64 { transaction.clockBehind }
 
-    /// Whether it works on a pack, and not on the office's store.
-    public var isOnPack: Bool { pack != nil }
+    /// Whether the gate uses a gate pack instead of the main store.
+    public var usesGatePack: Bool { pack != nil }
 
-    /// The latest moment that the device's chain has seen, by its own clock or, up to five minutes ahead, by another's: a
-    /// wall clock that stands before it is behind. What was accepted does not count. Nil before its first record.
+    /// The latest time recorded in the device's chain by its own clock or, up to five minutes ahead, by another
+    /// device's. A wall clock before this time is behind. Times that a person has accepted do not count. Nil before the
+    /// first record.
     ///
     /// - Throws: `StoreError`.
-    public func latestSeen() throws -> Instant? { try store.read(desk.latestSeen) }
+    public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }
 
     /// Decides one scan.
     public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
 
-    /// Decides scans that wait together, in order, in one commit. When the commit fails, none of them was admitted.
+    /// Decides queued scans in order and in one commit. If the commit fails, nobody was admitted.
     ///
-    /// - Parameter deadline: when the store is given up; nil is in four seconds. `deadline(since:)` gives it for scans that
-    ///   have waited.
+    /// - Parameter deadline: when to stop waiting for the store; nil means in four seconds. For scans that have waited,
+    ///   use `deadline(since:)`.
     public func decide(_ scans: [Scan], until deadline: ContinuousClock.Instant? = nil) -> [Verdict] {
-        answer(scans, until: deadline) { AdmissionRequest.Act($0.direction) }
+        answer(scans, until: deadline) { AdmissionRequest.Action($0.direction) }
     }
 
-    /// Takes back the last admission of a ticket here that somebody is inside on, and says why. Refused as `notInside`
-    /// when nobody is, as `leftSince` when some of its people have left.
+    /// Undoes the ticket's last admission for which somebody is still inside, for a reason. The verdict is a refusal
+    /// with `notInside` if nobody is inside, and with `leftSince` if some of the ticket's people have left.
     ///
     /// - Parameters:
-    ///   - scan: a token, or a ticket that was looked up; its direction and count mean nothing.
+    ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.
     ///   - deadline: as in `decide`.
     public func undo(_ scan: Scan, reason: String, until deadline: ContinuousClock.Instant? = nil) -> Verdict {
         answer([scan], until: deadline) { _ in .undo(reason: reason) }[0]
     }
 
     private func answer(
-        _ scans: [Scan], until given: ContinuousClock.Instant?, _ act: (Scan) -> AdmissionRequest.Act
+        _ scans: [Scan], until given: ContinuousClock.Instant?, _ act: (Scan) -> AdmissionRequest.Action
     ) -> [Verdict] {
         let at = now()
-        guard pack == nil else { return answerByPack(scans, act, at: at) }
-        deadline = given ?? .now + Gate.patience
+        guard pack == nil else { return decideWithGatePack(scans, act, at: at) }
+        deadline = given ?? .now + Gate.storeTimeout
         let readings = scans.map {
             read($0, to: act($0), at: at, isListed: { _ in false }) { id in
-                try store.read(until: deadline) { try desk.hasDecided(id, $0) }
+                try store.read(until: deadline) { try transaction.hasRecord(id, $0) }
             }
         }
         return verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
     }
 
-    /// A pack is asked first whether it was refreshed and what its list has, in the transaction that decides.
-    private func answerByPack(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act, at: Instant) -> [Verdict] {
-        let before = unwritten
-        var readings: [Reading] = []
+    /// With a gate pack, the deciding transaction first checks for a refresh and looks up the listed tokens.
+    private func decideWithGatePack(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Action, at: Instant) -> [Verdict]
+    {
+        let before = pendingRefusals
+        var readings: [ScanInterpretation] = []
         do {
             let decided = try store.write { connection in
-                unwritten = before
+                pendingRefusals = before
                 readings = []
-                try takeRefresh(connection)
+                try reloadGatePackIfRefreshed(connection)
                 readings = scans.map {
                     read($0, to: act($0), at: at, isListed: connection.listedTokens.contains) { id in
-                        try desk.hasDecided(id, connection)
+                        try transaction.hasRecord(id, connection)
                     }
                 }
                 let requests = readings.compactMap(\.request)
-                guard !requests.isEmpty else { return (verdicts: [Verdict](), unwritten: unwritten) }
-                return try desk.decide(requests, unwritten, windowsAt: windowsAt ?? at, at: at, connection)
+                guard !requests.isEmpty else { return (verdicts: [Verdict](), unwritten: pendingRefusals) }
+                return try transaction.decide(
+                    requests, pendingRefusals, windowsAt: rehearsalTime ?? at, at: at, connection)
             }
-            unwritten = decided.unwritten
+            pendingRefusals = decided.unwritten
             return verdicts(readings, decided.verdicts, at: at)
         } catch {
             guard !readings.isEmpty else {
@@ -258,52 +269,53 @@ public final class Gate {
         }
     }
 
-    /// Puts the answers of the store between those that needed none.
-    private func verdicts(_ readings: [Reading], _ answers: [Verdict], at: Instant) -> [Verdict] {
+    /// Merges the store's answers with the verdicts that did not need the store.
+    private func verdicts(_ readings: [ScanInterpretation], _ answers: [Verdict], at: Instant) -> [Verdict] {
         var answers = answers.makeIterator()
         return readings.map { reading in
             switch reading {
             case .verdict(let verdict): return verdict
             case .request(_, let index, let layout):
                 var verdict = answers.next() ?? Verdict(.undecided("no answer came back"), gate: name, at: at)
-                verdict.repaired = layout
-                verdict.reading = index
+                verdict.repairedLayout = layout
+                verdict.readingIndex = index
                 return verdict
             }
         }
     }
 
-    /// Whether something is to be written down when the gate rests: refusals, which must be within a second, and how
-    /// many scans were no tickets of this event.
-    public var hasUnwritten: Bool { !unwritten.isEmpty }
+    /// Whether records are waiting to be written while the gate is idle: refusals, which must be written within a
+    /// second, and counts of scans that were not tickets of this event.
+    public var hasPendingRecords: Bool { !pendingRefusals.isEmpty }
 
-    /// How many scans that is.
-    public var unwrittenCount: Int { unwritten.count }
+    /// The number of scans behind these records.
+    public var pendingRecordCount: Int { pendingRefusals.count }
 
-    /// Writes it down. To be called when a gate rests: it gives up the store after a second. After an error, try again in
-    /// some seconds at the earliest, since a scan may come meanwhile; the next commit writes it, too.
+    /// Writes the pending records. Call it while the gate is idle; it stops waiting for the store after a second. After
+    /// an error, wait at least some seconds before the next attempt, because a scan may arrive meanwhile. The next
+    /// commit writes the records as well.
     ///
     /// - Throws: as `flush`.
-    public func flushAtRest() throws { try flush(until: .now + Gate.restingPatience) }
+    public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }
 
-    /// Writes it down. To be called when a gate closes.
+    /// Writes the pending records. Call it when the gate closes.
     ///
-    /// - Parameter deadline: when the store is given up; nil is in four seconds.
-    /// - Throws: `StoreError`; it is kept for the next commit.
+    /// - Parameter deadline: when to stop waiting for the store; nil means in four seconds.
+    /// - Throws: `StoreError`; the records are then kept for the next commit.
     public func flush(until deadline: ContinuousClock.Instant? = nil) throws {
-        guard hasUnwritten else { return }
-        let deadline = deadline ?? .now + Gate.patience
+        guard hasPendingRecords else { return }
+        let deadline = deadline ?? .now + Gate.storeTimeout
         do {
-            try store.write(until: deadline) { try desk.write(unwritten, $0) }
+            try store.write(until: deadline) { try transaction.write(pendingRefusals, $0) }
         } catch StoreError.outcomeUnknown {
-            unwritten.lostAnswer()
-            try store.write(until: deadline) { try desk.write(unwritten, $0) }
+            pendingRefusals.markOutcomeUnknown()
+            try store.write(until: deadline) { try transaction.write(pendingRefusals, $0) }
         }
-        unwritten = Unwritten()
+        pendingRefusals = PendingRefusals()
     }
 
-    /// What a scan turned out to be before the store is asked.
-    private enum Reading {
+    /// The result of reading a scan, before the store is asked.
+    private enum ScanInterpretation {
         case request(AdmissionRequest, reading: Int, typedAs: KeyboardLayout?)
         case verdict(Verdict)
 
@@ -312,54 +324,55 @@ public final class Gate {
         }
     }
 
-    /// Keys and expiry may have come anew while the gate is open.
-    private func takeRefresh(_ connection: any StoreConnection) throws {
-        guard let pack, try connection.packRows.number() != pack.number,
-            let current = try connection.packRows.current()
+    /// Reloads keys and expiry if the gate pack was refreshed while the gate is open.
+    private func reloadGatePackIfRefreshed(_ connection: any StoreConnection) throws {
+        guard let pack, try connection.gatePackRecord.number() != pack.number,
+            let current = try connection.gatePackRecord.current()
         else { return }
-        verifier = try TokenVerifier(current, connection.packRows.keys())
+        verifier = try TokenVerifier(current, connection.gatePackRecord.keys())
         self.pack = current
     }
 
     private func read(
-        _ scan: Scan, to act: AdmissionRequest.Act, at: Instant, isListed: (ListedDigest) throws -> Bool,
+        _ scan: Scan, to act: AdmissionRequest.Action, at: Instant, isListed: (ListedDigest) throws -> Bool,
         hasDecided: (String) throws -> Bool
-    ) -> Reading {
+    ) -> ScanInterpretation {
         do {
             if let pack, at >= pack.expires, case .enter = act {
-                throw GateError.packExpired(pack.expires, in: event.zone)
+                throw GateError.gatePackExpired(pack.expires, in: event.zone)
             }
             if let serial = scan.serial {
-                return .request(AdmissionRequest(scan, .lookedUp(serial), act: act), reading: 0, typedAs: nil)
+                return .request(AdmissionRequest(scan, .lookedUp(serial), action: act), reading: 0, typedAs: nil)
             }
-            // People must get out, whatever their phone shows: no live code is judged on the way.
+            // People can always leave, even without a live code, so an exit does not check one.
             let moment: Instant? = if case .enter = act { at } else { nil }
             var (index, reading) = try reading(of: scan, at: moment, isListed: isListed)
             var isAgain = false
-            if case .refused(.staleCode) = reading.verification, let id = scan.request, try hasDecided(id) {
-                // It was asked while its code was good, and the answer was lost: that is told, and nothing decided.
+            if case .refused(.staleCode) = reading.verification, let id = scan.requestID, try hasDecided(id) {
+                // The request was first sent while its live code was valid, and the answer was lost. Return the
+                // recorded decision and decide nothing new.
                 (index, reading) = try self.reading(of: scan, at: nil, isListed: isListed)
                 isAgain = true
             }
             let refusal: Refusal
             switch reading.verification {
             case .verified(let ticket) where ticket.claims.event == event.number:
-                let request = AdmissionRequest(scan, .verified(ticket), act: act)
-                return .request(isAgain ? request.again : request, reading: index, typedAs: reading.layout)
+                let request = AdmissionRequest(scan, .verified(ticket), action: act)
+                return .request(isAgain ? request.replayOnly : request, reading: index, typedAs: reading.layout)
             case .verified(let ticket): refusal = try wrongEvent(ticket.claims.event)
             case .refused(let refused): refusal = Refusal(refused, of: scan.readings[index])
             }
-            unwritten.counts[refusal.name, default: 0] += 1
+            pendingRefusals.counts[refusal.name, default: 0] += 1
             var verdict = Verdict(.refuse(refusal), gate: name, at: at)
-            verdict.repaired = reading.layout
-            verdict.reading = index
+            verdict.repairedLayout = reading.layout
+            verdict.readingIndex = index
             return .verdict(verdict)
         } catch {
             return .verdict(Verdict(.undecided("\(error)"), gate: name, at: at))
         }
     }
 
-    /// The first of a scan's readings whose proof holds; without one, the first.
+    /// The first of a scan's readings with a valid MAC or signature, or else the first reading.
     private func reading(
         of scan: Scan, at moment: Instant?, isListed: (ListedDigest) throws -> Bool
     ) throws -> (index: Int, ScannedText.Reading) {
@@ -371,15 +384,15 @@ public final class Gate {
             }
         }
         let first = try read(scan.readings[0])
-        if first.hasProof { return (0, first) }
+        if first.isAuthentic { return (0, first) }
         for (index, text) in scan.readings.enumerated().dropFirst() {
             let other = try read(text)
-            if other.hasProof { return (index, other) }
+            if other.isAuthentic { return (index, other) }
         }
         return (0, first)
     }
 
-    /// Another event's ticket is only counted: what this gate may say of it is the event's name, if the organizer is the
+    /// A ticket for another event is only counted. The gate may show that event's title only if the organizer is the
     /// same.
     private func wrongEvent(_ number: EventNumber) throws -> Refusal {
         let other = try store.read(until: deadline) { try $0.events.with(number: number) }
@@ -389,51 +402,51 @@ public final class Gate {
 
     private func commit(_ asked: [AdmissionRequest], at: Instant) -> [Verdict] {
         guard !asked.isEmpty else { return [] }
-        var requests = store.losesAnswers ? asked.map(\.identified) : asked
+        var requests = store.mayLoseCommitOutcome ? asked.map(\.withGeneratedID) : asked
         do {
-            let decided: (verdicts: [Verdict], unwritten: Unwritten)
+            let decided: (verdicts: [Verdict], unwritten: PendingRefusals)
             do {
                 decided = try store.write(until: deadline) {
-                    try desk.decide(requests, unwritten, windowsAt: windowsAt ?? at, at: at, $0)
+                    try transaction.decide(requests, pendingRefusals, windowsAt: rehearsalTime ?? at, at: at, $0)
                 }
             } catch StoreError.outcomeUnknown {
-                unwritten.lostAnswer()
-                requests = requests.map(\.delivered)
-                decided = try settle(requests, at: at)
+                pendingRefusals.markOutcomeUnknown()
+                requests = requests.map(\.afterLostAnswer)
+                decided = try retryAfterLostCommit(requests, at: at)
             }
-            unwritten = decided.unwritten
+            pendingRefusals = decided.unwritten
             return decided.verdicts
         } catch {
             return answers(to: requests, after: error, at: at)
         }
     }
 
-    /// What is answered when a commit failed.
+    /// The verdicts for requests whose commit failed.
     private func answers(to requests: [AdmissionRequest], after error: any Error, at: Instant) -> [Verdict] {
-        guard let error = error as? StoreError, requests.count > 1, error.isAboutOneRow else {
+        guard let error = error as? StoreError, requests.count > 1, error.affectsSingleRow else {
             return requests.map { request in
                 var verdict = Verdict(.undecided("\(error)"), gate: name, at: at)
-                verdict.mayBeStored = request.mayBeStored
+                verdict.mayBeStored = request.hasUnknownOutcome
                 return verdict
             }
         }
-        // What spoils one ticket's decision must not spoil its neighbours'.
+        // An error about one ticket must not affect the decisions on others.
         return requests.flatMap { commit([$0], at: at) }
     }
 
-    /// Asks again for what may have been decided, by the requests' ids: what was is answered as it was, the rest is
-    /// decided now.
-    private func settle(
+    /// Repeats requests whose commit has an unknown outcome. Decisions found by their request ids are returned as
+    /// recorded; the other requests are decided now.
+    private func retryAfterLostCommit(
         _ requests: [AdmissionRequest], at: Instant
-    ) throws -> (verdicts: [Verdict], unwritten: Unwritten) {
+    ) throws -> (verdicts: [Verdict], unwritten: PendingRefusals) {
         try store.write(until: deadline) { connection in
-            var unwritten = unwritten
+            var unwritten = pendingRefusals
             let wasStored = try requests.contains { request in
-                try request.id.map { try desk.hasDecided($0, connection) } ?? false
+                try request.id.map { try transaction.hasRecord($0, connection) } ?? false
             }
-            // The counters went with the records.
-            if wasStored { unwritten.doubtfulCounts = [:] }
-            return try desk.decide(requests, unwritten, windowsAt: windowsAt ?? at, at: at, connection)
+            // The counters were committed together with the records.
+            if wasStored { unwritten.uncertainCounts = [:] }
+            return try transaction.decide(requests, unwritten, windowsAt: rehearsalTime ?? at, at: at, connection)
         }
     }
 }

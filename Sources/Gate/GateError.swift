@@ -5,29 +5,29 @@ public import Ticketing
 /// Why a gate can't open, or can't answer a request.
 public enum GateError: Error, Hashable, CustomStringConvertible {
     case unknownEvent(EventNumber)
-    /// The event has functions, and a gate serves one of them.
-    case noFunction(known: [String])
+    /// The event has sub-events, so the gate must serve one of them.
+    case subEventRequired(known: [String])
     case unknownFunction(Int, known: [String])
-    /// The gate's function was removed after the gate had opened.
+    /// The gate's sub-event was removed while the gate was open.
     case functionRemoved(String)
-    /// The gate opened before the event had functions.
+    /// The event got sub-events after the gate had opened.
     case functionsAdded(known: [String])
-    /// The store is no pack.
-    case noPack
-    /// The pack is for other gates, or for another function.
-    case otherGate(String, packed: [String])
-    case otherFunction(String, packed: String)
-    /// When it expired, and the event's zone.
-    case packExpired(Instant, in: TimeZone)
-    /// Keys that signed the event's tickets are not on the ring, and no other key of it did.
+    /// The store is not a gate pack.
+    case notAGatePack
+    /// The gate pack is for other gates or for another sub-event.
+    case wrongGate(String, packed: [String])
+    case wrongSubEvent(String, packed: String)
+    /// The time at which the gate pack expired, and the event's time zone.
+    case gatePackExpired(Instant, in: TimeZone)
+    /// The key ring lacks keys that signed the event's tickets, and none of its keys signed any.
     case keysMissing(MissingKeys)
-    /// The request id was used before, for another ticket, direction, gate or count.
-    case requestReused(String)
+    /// The request id was already used for another ticket, direction, gate or count.
+    case requestIDReused(String)
 
     public var description: String {
         switch self {
         case .unknownEvent(let number): "the store has no event \(number)"
-        case .noFunction(let known):
+        case .subEventRequired(let known):
             "the event has functions, and a gate serves one of them: \(known.joined(separator: ", "))"
         case .unknownFunction(let number, let known):
             "the event has no function \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
@@ -35,21 +35,22 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
             "the function \(name) was removed from the event; close this gate, and open it at another"
         case .functionsAdded(let known):
             "the event has functions now; close this gate, and open it at one of them: \(known.joined(separator: ", "))"
-        case .noPack: "the store is no gate pack"
-        case .otherGate(let gate, let packed): "the pack is for \(packed.joined(separator: ", ")), and not for \(gate)"
-        case .otherFunction(let function, let packed): "the pack is for \(packed), and not for \(function)"
-        case .packExpired(let expires, let zone):
-            "the pack expired \(Sentences(timeZone: zone).moment(expires)): people may leave, nobody may enter; run eventpass gate refresh"
+        case .notAGatePack: "the store is not a gate pack"
+        case .wrongGate(let gate, let packed):
+            "this gate pack is for \(packed.joined(separator: ", ")), not for \(gate)"
+        case .wrongSubEvent(let function, let packed): "this gate pack is for \(packed), not for \(function)"
+        case .gatePackExpired(let expires, let zone):
+            "this gate pack expired \(VerdictSentences(timeZone: zone).moment(expires)): exits only; run eventpass gate refresh"
         case .keysMissing(let keys):
             "the key ring lacks \(keys.words), which signed the tickets of this event: a gate would refuse every guest"
-        case .requestReused(let id): "request \(id) was already used for something else; each scan needs its own"
+        case .requestIDReused(let id): "request id \(id) was already used for another scan; each scan needs its own id"
         }
     }
 
     /// What to do next.
     public var hint: String? {
         switch self {
-        case .noFunction: "say which with --function NAME"
+        case .subEventRequired: "say which with --function NAME"
         case .keysMissing(let keys): keys.remedy?.description
         default: nil
         }

@@ -1,21 +1,22 @@
 import Store
 import Ticketing
 
-/// Writes to a device's chain inside one transaction. What waits to be written goes before the first record that can't
-/// wait, and with none of those it goes on waiting.
-struct LedgerPen {
+/// Appends records to a device's chain inside one transaction. Pending refusals are written before the first record
+/// that must be written now; without such a record they stay pending.
+struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
-    /// Signs what was written; nil at the office.
+    /// Signs the chain; nil for the main store.
     private let signer: ChainSigner?
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
-    private var unwritten: Unwritten
-    /// Whether some of what may be stored was: then what was counted before it was, too.
-    private var wasStored = false
+    private var unwritten: PendingRefusals
+    /// Whether a refusal with an unknown outcome was found in the ledger. Then the counts from the same commit were
+    /// stored, too.
+    private var foundStored = false
 
     init(
-        device: DeviceID, hasher: ChainHasher, signer: ChainSigner?, unwritten: Unwritten,
+        device: DeviceID, hasher: ChainHasher, signer: ChainSigner?, unwritten: PendingRefusals,
         _ connection: any StoreConnection
     ) throws {
         self.connection = connection
@@ -26,13 +27,13 @@ struct LedgerPen {
         before = head
     }
 
-    /// Of the chain's last record.
+    /// The hybrid clock of the chain's last record.
     var clock: HybridClock { head.hybridClock }
 
     private var hasWritten: Bool { head != before }
 
-    /// The hybrid clock of a record that is appended next.
-    mutating func clock(at wallClock: Instant, after places: some Collection<Place>) throws -> HybridClock {
+    /// The hybrid clock for the next record.
+    mutating func clock(at wallClock: Instant, after places: some Collection<AdmissionSlot>) throws -> HybridClock {
         try writeRefusals()
         return head.clock(at: wallClock, after: places)
     }
@@ -41,25 +42,27 @@ struct LedgerPen {
         try connection.ledger.append(record, to: &head, hasher: hasher)
     }
 
-    /// Takes a refusal that may wait.
-    mutating func note(_ refusal: AdmissionRecord) throws {
+    /// Adds a refusal that can be written later.
+    mutating func addRefusal(_ refusal: AdmissionRecord) throws {
         unwritten.refusals.append(refusal)
         if hasWritten { try writeRefusals() }
     }
 
-    /// Ends the transaction's writing, for a gate of an event. Returns what goes on waiting.
-    mutating func finish(gate: String, of event: EventNumber, at now: Instant) throws -> Unwritten {
+    /// Finishes the transaction's records for one gate of an event.
+    ///
+    /// - Returns: the records that stay pending.
+    mutating func flushIfNeeded(gate: String, of event: EventNumber, at now: Instant) throws -> PendingRefusals {
         guard hasWritten || unwritten.isDue(at: now) else { return unwritten }
-        try writeAll(gate: gate, of: event)
-        return Unwritten()
+        try flush(gate: gate, of: event)
+        return PendingRefusals()
     }
 
-    /// Writes what waits, and puts the head back.
-    mutating func writeAll(gate: String, of event: EventNumber) throws {
+    /// Writes all pending records and stores the new head of the chain.
+    mutating func flush(gate: String, of event: EventNumber) throws {
         try writeRefusals()
         let counts =
-            wasStored ? unwritten.counts : unwritten.counts.merging(unwritten.doubtfulCounts, uniquingKeysWith: +)
-        // In one order at every gate, so that none waits for another in a ring.
+            foundStored ? unwritten.counts : unwritten.counts.merging(unwritten.uncertainCounts, uniquingKeysWith: +)
+        // Every gate uses the same order, so gates cannot deadlock.
         for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
             try connection.scanCounters.add(count, gate: gate, reason: reason, event: event)
         }
@@ -71,7 +74,7 @@ struct LedgerPen {
             if unwritten.mayBeStored, let request = refusal.request,
                 try connection.ledger.record(request: request, device: head.device) != nil
             {
-                wasStored = true
+                foundStored = true
                 continue
             }
             refusal.hybridClock = head.clock(at: refusal.wallClock, after: [])

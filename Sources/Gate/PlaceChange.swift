@@ -1,10 +1,10 @@
 import Ticketing
 
-/// How the numbers of an event move with one decision: an admission adds, an exit and an undo take away.
-public struct PlaceChange: Hashable, Sendable {
-    /// Places that were never taken before.
+/// How one decision changes an event's counters: an admission increases them; an exit or an undo decreases them.
+public struct HeadcountChange: Hashable, Sendable {
+    /// The change in the number of people who have ever come in.
     public let admitted: Int
-    /// People inside.
+    /// The change in the number of people inside.
     public let inside: Int
 
     init(admitted: Int = 0, inside: Int = 0) {
@@ -12,8 +12,8 @@ public struct PlaceChange: Hashable, Sendable {
         self.inside = inside
     }
 
-    /// - Parameter taken: places that are taken besides those of `after`.
-    init(from before: [Place], to after: [Place], andIn taken: [Int]) {
+    /// - Parameter taken: occupied slots that `after` does not contain.
+    init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn taken: [Int]) {
         let new = taken.count { number in !before.contains { $0.number == number } }
         self.init(
             admitted: after.count - before.count + new,

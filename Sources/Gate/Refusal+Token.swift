@@ -2,7 +2,7 @@ import TicketToken
 import Ticketing
 
 extension Refusal {
-    /// What the token module refused, with what the text looks like to people.
+    /// Converts a refusal by the token module, and adds what the text looks like.
     init(_ refusal: TokenRefusal, of text: [UInt8]) {
         switch refusal {
         case .malformed: self = .malformed(looksLike: ScannedText(text).looksLike)

@@ -1,58 +1,59 @@
 public import Ticketing
 
-/// What came from the scanner, and what is asked.
+/// A scanned code, or a ticket that a person looked up, and what to do with it.
 public struct Scan: Sendable {
-    /// What may have been scanned: any bytes at all, the likeliest first. Nothing for a ticket that was looked up.
+    /// The possible readings of the code, most likely first, as arbitrary bytes. Empty for a ticket that was looked up.
     public let readings: [[UInt8]]
-    /// The ticket that a person looked up, in the stead of a text: the phone is dead, the symbol torn.
+    /// The ticket that a person looked up because the phone is dead or the code is damaged.
     public let serial: Serial?
-    /// The same id with the same contents gives the same answer, however often it is delivered. Nil for a scan that can't come again.
-    public let request: String?
+    /// The request id. Sending the same request with the same id again returns the same answer. Nil for a scan that is
+    /// never repeated.
+    public let requestID: String?
     public let direction: Direction
-    /// How many people go in or out on this code.
+    /// The number of people who enter or leave on this ticket.
     public let count: Int
-    /// Who scans; nil is who works at the gate.
+    /// The name of the person who scans; nil means the gate's own operator.
     public let `operator`: String?
 
     public init(
-        _ text: String, request: String? = nil, direction: Direction = .entry, count: Int = 1, operator: String? = nil
+        _ text: String, requestID: String? = nil, direction: Direction = .entry, count: Int = 1, operator: String? = nil
     ) {
         self.init(
-            bytes: Array(text.utf8), request: request, direction: direction, count: count, operator: `operator`)
+            bytes: Array(text.utf8), requestID: requestID, direction: direction, count: count, operator: `operator`)
     }
 
     public init(
-        bytes: [UInt8], request: String? = nil, direction: Direction = .entry, count: Int = 1, operator: String? = nil
+        bytes: [UInt8], requestID: String? = nil, direction: Direction = .entry, count: Int = 1, operator: String? = nil
     ) {
         self.init(
-            readings: [bytes], request: request, direction: direction, count: count, operator: `operator`)
+            readings: [bytes], requestID: requestID, direction: direction, count: count, operator: `operator`)
     }
 
-    /// One scan that can be read in several ways: the first whose proof holds is what was scanned. Without one it is
-    /// refused as its first reading is.
+    /// A scan that can be read in several ways. The first reading with a valid MAC or signature counts. If there is
+    /// none, the verdict is the refusal of the first reading.
     ///
-    /// - Parameter readings: at least one; an empty list is a scan of nothing.
+    /// - Parameter readings: at least one reading. An empty list counts as a scan of empty text.
     public init(
-        readings: [[UInt8]], request: String? = nil, direction: Direction = .entry, count: Int = 1,
+        readings: [[UInt8]], requestID: String? = nil, direction: Direction = .entry, count: Int = 1,
         operator: String? = nil
     ) {
         self.readings = readings.isEmpty ? [[]] : readings
         serial = nil
-        self.request = request
+        self.requestID = requestID
         self.direction = direction
         self.count = count
         self.operator = `operator`
     }
 
-    /// A ticket that a person looked up, by name or code. All rules hold but proof and live code, and an entry is
-    /// recorded as what it is (GATE, "Entry by hand").
+    /// A ticket that a person looked up by name or code. All rules apply except MAC or signature and live code, and the
+    /// entry is recorded as an entry by hand (GATE, "Entry by hand").
     public init(
-        lookedUp serial: Serial, request: String? = nil, direction: Direction = .entry, count: Int = 1,
+        lookedUp serial: Serial, requestID: String? = nil, direction: Direction = .entry, count: Int = 1,
         operator: String? = nil
     ) {
         readings = []
         self.serial = serial
-        self.request = request
+        self.requestID = requestID
         self.direction = direction
         self.count = count
         self.operator = `operator`

@@ -1,8 +1,8 @@
 public import Foundation
 public import Ticketing
 
-/// What the person at the gate says next, for each verdict; times in the event's zone.
-public struct Sentences: Sendable {
+/// The sentences that explain verdicts to gate staff, with times in the event's zone.
+public struct VerdictSentences: Sendable {
     private let timeZone: TimeZone
     private let style: Date.VerbatimFormatStyle
 
@@ -17,31 +17,31 @@ public struct Sentences: Sendable {
             locale: Locale(identifier: "en_US"), timeZone: timeZone, calendar: Calendar(identifier: .gregorian))
     }
 
-    public func why(_ verdict: Verdict) -> String {
+    public func explanation(_ verdict: Verdict) -> String {
         switch verdict.outcome {
         case .admit(let again): admitted(verdict, again: again)
         case .exit: verdict.function.map { "Goodbye from \($0.name)" } ?? "Goodbye"
-        case .void: "Taken back; \(inside(verdict.used ?? 0)) on this ticket now"
+        case .void: "Admission undone; \(inside(verdict.used ?? 0)) now"
         case .repeat: "Already admitted here seconds ago; do not admit again"
         case .refuse(.notListed) where verdict.ticket == nil:
-            "Not on the list here: not genuine, another event’s, mistyped, or sold since. Send to the office"
-        case .refuse(let refusal): why(refusal, SpokenTime(timeZone: timeZone, now: verdict.clock))
+            "Not on this gate’s list: forged, mistyped, for another event, or sold later. Send to the help desk"
+        case .refuse(let refusal): explanation(refusal, RelativeTimeText(timeZone: timeZone, now: verdict.validityTime))
         case .undecided(let trouble): "Could not decide: \(trouble)"
         }
     }
 
     /// `Check identity (18+)`
-    public func attention(_ attention: Attention) -> String {
-        switch attention {
+    public func sentence(_ sentence: Attention) -> String {
+        switch sentence {
         case .identity(let age): "Check identity (\(age)+)"
         case .note(let text): "Note: \(text)"
-        case .letInTwice(let first, let second):
+        case .doubleAdmission(let first, let second):
             "Let in twice: \(moment(first.at)), gate \(first.gate); and \(moment(second.at)), gate \(second.gate)"
         }
     }
 
     /// `Repaired from AZERTY`
-    public func repair(from layout: KeyboardLayout) -> String { "Repaired from \(layout.rawValue)" }
+    public func repairNotice(from layout: KeyboardLayout) -> String { "Repaired from \(layout.rawValue)" }
 
     private func admitted(_ verdict: Verdict, again: Bool) -> String {
         let place = verdict.function.map { " to \($0.name)" } ?? ""
@@ -50,49 +50,49 @@ public struct Sentences: Sendable {
         return "\(welcome): \(used) of \(allowed)"
     }
 
-    private func why(_ refusal: Refusal, _ spoken: SpokenTime) -> String {
+    private func explanation(_ refusal: Refusal, _ spoken: RelativeTimeText) -> String {
         switch refusal {
         case .malformed(let looksLike): "Not a ticket: \(looksLike)"
         case .unsupportedVersion(let version):
-            "Another system’s code, or a ticket of version \(version), which this gate can't read"
-        case .unknownKey(let number): "Signed with key \(number), which this gate does not have or which is retired"
+            "Another system’s code, or a ticket of version \(version), which this gate cannot read"
+        case .unknownKey(let number): "Signed with key \(number), which is retired or missing at this gate"
         case .badSignature:
-            "Not genuine: changed, misread, or made by somebody else. Scan again; then send to the office"
-        case .staleCode(_, present: false): "Needs the ticket on the phone itself, with its changing code"
+            "Not genuine: forged, altered or misread. Scan again, then send to the help desk"
+        case .staleCode(_, present: false): "Ask for the ticket on the phone, with its changing code"
         case .staleCode(let steps?, present: true):
-            "The changing code is \(abs(steps) * 30) seconds \(steps < 0 ? "old" : "ahead"): a screenshot, or a wrong clock"
+            "The changing code is \(abs(steps) * 30) seconds \(steps < 0 ? "old" : "ahead"): a screenshot, or the phone’s clock is wrong"
         case .staleCode(nil, present: true):
-            "The changing code is old: a screenshot. Ask for the ticket on the phone itself"
+            "The changing code has expired: a screenshot. Ask for the ticket on the phone"
         case .wrongEvent(let number, let title, let start):
             "For another event: \(title ?? "number \(number)")\(start.map { ", \(spoken.day($0)), \(spoken.time($0))" } ?? "")"
-        case .notListed: "Genuine, but never issued by the office"
+        case .notListed: "Genuine, but this ticket was never issued"
         case .revoked(let status, let since, let note):
             "\(status.rawValue.capitalized)\(since.map { " \(spoken.since($0))" } ?? "")\(note.map { ": \($0)" } ?? "")"
         case .superseded(let since):
             "Replaced by a newer ticket\(since.map { " \(spoken.since($0))" } ?? ""); ask for the new one"
-        case .unpaid(let due): "To be paid first: \(due)"
+        case .unpaid(let due): "Not paid: \(due) due"
         case .notYetValid(let from, let until): notYet(from, until: until, spoken)
         case .expired(let until, let from): expired(until, from: from, spoken)
         case .outsideHours(let hours):
             "Valid \(hours.opens) to \(hours.closes); it is \(spoken.time(spoken.now))"
         case .wrongGate(let takes):
             takes.isEmpty
-                ? "Not here, nor at another gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
+                ? "Not valid at any gate" : "Not valid at this gate; valid at \(takes.joined(separator: ", "))"
         case .alreadyUsed(_, let used, let allowed, _, let left, _) where left > 0:
             used == 0
-                ? "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
+                ? "Admits only \(allowed == 1 ? "one person" : "\(allowed) people"); more want to enter"
                 : "Only \(left) more can come in on this ticket: \(used) of \(allowed) are in"
         case .alreadyUsed(let first, let used, let allowed, let reentry, _, let last):
             usedUp(first, last, used: used, of: allowed, reentry, spoken)
         case .notInside: "Nobody on this ticket is inside, or fewer people than want to leave"
         case .venueFull(let inside, let capacity):
             "Full: \(inside) of \(capacity) are inside; let people in as others leave"
-        case .leftSince: "Some of them have left since; let the others out instead"
+        case .leftSince: "Some people on this ticket have left since; record exits for the others instead"
         }
     }
 
     /// `Valid for Saturday 25 Dec; today is Friday 24`
-    private func notYet(_ from: Instant, until: Instant?, _ spoken: SpokenTime) -> String {
+    private func notYet(_ from: Instant, until: Instant?, _ spoken: RelativeTimeText) -> String {
         if spoken.isToday(from) { return "Valid from \(spoken.time(from)); it is \(spoken.time(spoken.now))" }
         let day = spoken.day(from)
         let what =
@@ -104,7 +104,7 @@ public struct Sentences: Sendable {
         return "Valid \(what); today is \(spoken.today(beside: from))"
     }
 
-    private func expired(_ until: Instant, from: Instant?, _ spoken: SpokenTime) -> String {
+    private func expired(_ until: Instant, from: Instant?, _ spoken: RelativeTimeText) -> String {
         if let day = spoken.onlyDay(from: from, until: until), !spoken.isToday(day) {
             return "Was valid for \(spoken.day(day)); today is \(spoken.today(beside: day))"
         }
@@ -113,17 +113,19 @@ public struct Sentences: Sendable {
     }
 
     private func usedUp(
-        _ first: Admission?, _ last: Admission?, used: Int, of allowed: Int, _ reentry: Reentry, _ spoken: SpokenTime
+        _ first: Admission?, _ last: Admission?, used: Int, of allowed: Int, _ reentry: Reentry,
+        _ spoken: RelativeTimeText
     ) -> String {
         guard let first, reentry != .always else {
-            return "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
+            return "Admits only \(allowed == 1 ? "one person" : "\(allowed) people"); more want to enter"
         }
         let isFull = used >= allowed
         let what =
             switch reentry {
-            case .daily: isFull ? "Already in today" : "Was in today already; comes in once a day"
-            case .never where !isFull: "Was in and has left; no way back on this ticket"
-            case .atMost(let times) where !isFull: "May come in \(times == 1 ? "once" : "\(times) times"), and has"
+            case .daily: isFull ? "Already in today" : "Already used today; valid once a day"
+            case .never where !isFull: "Already left; this ticket allows no re-entry"
+            case .atMost(let times) where !isFull:
+                "May come in \(times == 1 ? "once" : "\(times) times"); no entries are left"
             case .never, .afterExit, .always, .atMost: "Already used"
             }
         let latest = last.map { "; last at \(spoken.moment($0.at)), gate \($0.gate)" } ?? ""
@@ -133,9 +135,9 @@ public struct Sentences: Sendable {
 
     private func inside(_ count: Int) -> String {
         switch count {
-        case 0: "nobody is in"
-        case 1: "one person is in"
-        default: "\(count) people are in"
+        case 0: "nobody on this ticket is inside"
+        case 1: "one person on this ticket is inside"
+        default: "\(count) people on this ticket are inside"
         }
     }
 

@@ -2,56 +2,57 @@ import Store
 import TicketToken
 import Ticketing
 
-/// What the store knows of a ticket that verified, or that a person looked up.
-struct TicketFacts {
+/// Everything that the rules need to decide on a ticket that was verified or looked up.
+struct TicketSnapshot {
     let claims: TicketClaims
     let showsLiveCode: Bool
     let ticket: Ticket?
     let type: TicketType?
-    /// The event's or the type's, whichever is larger.
+    /// The larger of the event's and the type's minimum age, in years; nil if neither has one.
     let minimumAge: EventDetails.MinimumAge?
-    var places: [Place]
-    /// The number of the function that is asked for; 0 is the event itself.
+    var places: [AdmissionSlot]
+    /// The number of the sub-event that the gate serves, or 0 for the event itself.
     let function: Int
-    /// The functions that a guest's ticket opens; nil for one that is no guest's, which opens all.
-    let opened: [Invitations.Opened]?
+    /// The sub-events that a guest's ticket is valid for; nil for any other ticket, which is valid for all.
+    let validSubEvents: [Invitations.Access]?
     let eventHasFunctions: Bool
-    /// Where the places of today begin, for tickets that count by days; else 0.
-    let day: Int
-    /// How many people may be inside at once; nil is no limit.
+    /// The number of the first slot of today for tickets that are valid once a day; 0 for others.
+    let firstSlotOfDay: Int
+    /// The maximum number of people inside at once; nil means no limit.
     let insideLimit: Int?
-    /// How many are, where there is a limit.
-    let crowd: Int?
-    /// The last time that it was let in twice.
-    let double: DoubleAdmission?
+    /// The number of people inside now; nil if there is no limit.
+    let insideCount: Int?
+    /// The ticket's latest double admission, if any.
+    let lastDoubleAdmission: DoubleAdmission?
 
-    /// At a function: its invited guests and their companions, as far as the token admits them.
+    /// The number of people whom the ticket admits. At a sub-event, this is the number of invited guests and their
+    /// companions, limited by the token. Nil if the store does not know the ticket.
     var allowed: Int? {
         ticket.map { ticket in
             let admits = Int(ticket.admits.rawValue)
-            guard let opened else { return admits }
-            return min(admits, opened.first { $0.function == function }?.people ?? 0)
+            guard let validSubEvents else { return admits }
+            return min(admits, validSubEvents.first { $0.function == function }?.people ?? 0)
         }
     }
-    /// How its places are given.
-    var rule: PlaceRule {
-        PlaceRule(reentry: type?.details.reentry ?? .afterExit, allowed: allowed ?? 0, day: day)
+    /// The rule that assigns the ticket's slots.
+    var slotRule: AdmissionSlotRule {
+        AdmissionSlotRule(reentry: type?.details.reentry ?? .afterExit, allowed: allowed ?? 0, day: firstSlotOfDay)
     }
-    /// The places that count now: for tickets that count by days, today's.
-    var current: [Place] {
-        places.filter { $0.day == day }
+    /// The slots that count now: for tickets that are valid once a day, only today's.
+    var currentSlots: [AdmissionSlot] {
+        places.filter { $0.day == firstSlotOfDay }
     }
-    var inside: Int { current.count(where: \.isInside) }
-    var ofTicket: TicketAtFunction {
-        TicketAtFunction(event: claims.event, serial: claims.serial, function: function)
+    var inside: Int { currentSlots.count(where: \.isInside) }
+    var ticketKey: SubEventTicket {
+        SubEventTicket(event: claims.event, serial: claims.serial, function: function)
     }
-    var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
-    /// What to look at before its people pass.
+    var firstAdmission: Admission? { places.map(\.first).min { $0.at < $1.at } }
+    /// What gate staff must check before the people enter.
     var attention: [Attention] {
         [
             minimumAge.map { .identity(minimumAge: $0.rawValue) }, type?.details.gateNote.map { .note($0) },
             ticket?.note.map { .note($0) },
-            double.map { .letInTwice(first: $0.earlier.admission, second: $0.later.admission) },
+            lastDoubleAdmission.map { .doubleAdmission(first: $0.earlier.admission, second: $0.later.admission) },
         ].compactMap(\.self)
     }
 }

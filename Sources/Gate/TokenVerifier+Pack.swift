@@ -4,12 +4,12 @@ import TicketToken
 import Ticketing
 
 extension TokenVerifier {
-    /// What a pack's gate verifies with (TOKEN §7).
-    convenience init(_ pack: Pack, _ keys: [PackRows.Key]) throws {
-        func material(_ purpose: PackRows.Key.Purpose) -> [UInt8: SecretBytes] {
+    /// Creates the verifier for a gate that uses a gate pack (TOKEN §7).
+    convenience init(_ pack: GatePack, _ keys: [GatePackRecord.Key]) throws {
+        func material(_ purpose: GatePackRecord.Key.Purpose) -> [UInt8: SecretBytes] {
             Dictionary(keys.filter { $0.purpose == purpose }.map { ($0.number, $0.material) }) { first, _ in first }
         }
-        switch pack.proof {
+        switch pack.verificationMethod {
         case .list:
             try self.init(
                 TokenList(event: pack.event, keys: Set(material(.listed).keys), liveKeys: material(.live)))

@@ -1,39 +1,40 @@
 import Ticketing
 
-/// What a gate has answered and not written down yet: a refusal needs no commit of its own, and goes with the next
-/// (GATE, "Ledger").
-struct Unwritten {
-    /// So many refusals wait at most.
-    static let most = 1024
-    /// How long one waits while others are decided, in milliseconds.
-    static let patience: Int64 = 1000
+/// Refusals and counts that a gate has answered but not written yet. A refusal does not cause a commit; the next commit
+/// writes it (GATE, "Ledger").
+struct PendingRefusals {
+    /// The maximum number of pending refusals.
+    static let maximumCount = 1024
+    /// How long a refusal stays pending while other scans are decided, in milliseconds.
+    static let maximumDelay: Int64 = 1000
 
-    /// Scans that were no tickets of this event, by reason.
+    /// The number of scans that were not tickets of this event, by reason.
     var counts: [String: Int] = [:]
-    /// Of tickets that verified, oldest first; the chain gives them their sequence and hybrid clock.
+    /// Refusals of tickets that were verified, oldest first. The chain assigns their sequence numbers and hybrid
+    /// clocks.
     var refusals: [AdmissionRecord] = []
-    /// Whether some went with a commit whose answer was lost: each is looked for before it is written.
+    /// Whether a commit that contained some of them has an unknown outcome. If so, look up each one before writing it.
     private(set) var mayBeStored = false
-    /// What was counted before that answer was lost.
-    var doubtfulCounts: [String: Int] = [:]
+    /// The counts from before that commit.
+    var uncertainCounts: [String: Int] = [:]
 
-    var isEmpty: Bool { counts.isEmpty && refusals.isEmpty && doubtfulCounts.isEmpty }
+    var isEmpty: Bool { counts.isEmpty && refusals.isEmpty && uncertainCounts.isEmpty }
 
-    /// How many scans.
-    var count: Int { refusals.count + [counts, doubtfulCounts].flatMap(\.values).reduce(0, +) }
+    /// The number of scans that are pending.
+    var count: Int { refusals.count + [counts, uncertainCounts].flatMap(\.values).reduce(0, +) }
 
-    /// Notes that the answer of a commit which took all of it along was lost.
-    mutating func lostAnswer() {
+    /// Records that a commit which contained all of these has an unknown outcome.
+    mutating func markOutcomeUnknown() {
         mayBeStored = true
-        doubtfulCounts.merge(counts, uniquingKeysWith: +)
+        uncertainCounts.merge(counts, uniquingKeysWith: +)
         counts = [:]
     }
 
-    /// Whether the refusals have waited long enough to be worth a commit.
+    /// Whether the refusals have been pending long enough to justify a commit.
     func isDue(at now: Instant) -> Bool {
         guard let oldest = refusals.first else { return false }
-        // A clock that was set back must not make them wait for it.
-        return refusals.count >= Unwritten.most
-            || !(0..<Unwritten.patience).contains(now.milliseconds &- oldest.wallClock.milliseconds)
+        // They are also due if the clock was set back since.
+        return refusals.count >= PendingRefusals.maximumCount
+            || !(0..<PendingRefusals.maximumDelay).contains(now.milliseconds &- oldest.wallClock.milliseconds)
     }
 }

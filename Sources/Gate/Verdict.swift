@@ -1,45 +1,48 @@
 public import Ticketing
 
-/// One scan's answer. A refusal is a value; trouble is `undecided`, and never green (GATE, "Verdict").
+/// The decision on one scan. A refusal is a value; failures are `undecided` and never shown in green (GATE, "Verdict").
 public struct Verdict: Sendable {
     public let outcome: Outcome
-    /// What the ticket is, as far as its proof held and the store knows it.
-    public let ticket: Subject?
-    /// Of an `admit`, what to look at before its people pass; of others, what is known of the ticket alone.
+    /// The ticket, if its MAC or signature is valid and the store knows it.
+    public let ticket: TicketSummary?
+    /// What gate staff must know. An `admit` lists all checks before the people enter; other verdicts list only what
+    /// concerns the ticket itself.
     public let attention: [Attention]
-    /// Places in use after the decision, and how many the ticket has; nil when the store does not know it.
+    /// The number of occupied slots after the decision, and the number that the ticket has; nil if the store does not
+    /// know the ticket.
     public let used: Int?
     public let allowed: Int?
-    /// The first entry on this ticket, when there was one before this scan.
-    public let first: Admission?
+    /// The first entry on this ticket before this scan, if any.
+    public let firstAdmission: Admission?
     public let gate: String
-    /// The function whose gate it is, once the ticket's proof held; nil at an event without functions.
+    /// The sub-event that the gate serves, once the ticket's MAC or signature was valid; nil at an event without
+    /// sub-events.
     public let function: EventFunction?
-    /// When the gate decided: its wall clock.
+    /// The gate's wall clock when it decided.
     public let at: Instant
-    /// The clock that windows and hours were judged by: that of a rehearsal, or the same.
-    public let clock: Instant
-    /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
-    public internal(set) var repaired: KeyboardLayout?
-    /// Which of the scan's readings was taken.
-    public internal(set) var reading = 0
-    /// What the decision did to the event's numbers; nothing when it had been made before, and is told again.
-    public internal(set) var change = PlaceChange()
+    /// The time at which validity windows and hours were judged; in a rehearsal it differs from `at`.
+    public let validityTime: Instant
+    /// The computer's keyboard layout, if the text had to be repaired to give a valid MAC or signature.
+    public internal(set) var repairedLayout: KeyboardLayout?
+    /// The index of the scan's reading that was used.
+    public internal(set) var readingIndex = 0
+    /// How the decision changed the event's counters; no change if a recorded decision is repeated.
+    public internal(set) var headcountChange = HeadcountChange()
 
-    /// Of an `undecided`: whether the scan may have been decided and stored all the same, since the answer of its commit was
-    /// lost and the store could not be asked again. The same request, asked later, tells.
+    /// Whether an `undecided` scan may still have been decided and stored, because its commit has an unknown outcome
+    /// and the store did not answer afterwards. Repeating the request later gives the decision.
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {
-        /// Recorded durably. `again` after an exit.
+        /// Recorded durably. `again` is true for a re-entry after an exit.
         case admit(again: Bool)
         case exit
-        /// An admission was taken back.
+        /// An admission was undone.
         case void
-        /// The code was admitted here a moment ago: nothing is recorded, nobody else may pass.
+        /// The ticket was admitted at this gate seconds ago. Nothing is recorded, and nobody else may enter.
         case `repeat`
         case refuse(Refusal)
-        /// Trouble. Nothing is stored of it; the same request may come again.
+        /// The gate could not decide. Nothing is stored; the same request can be sent again.
         case undecided(String)
 
         /// The name in JSON.
@@ -55,8 +58,8 @@ public struct Verdict: Sendable {
         }
     }
 
-    /// What the person at the gate wants to know of a ticket.
-    public struct Subject: Hashable, Sendable {
+    /// What gate staff see of a ticket.
+    public struct TicketSummary: Hashable, Sendable {
         public let event: EventNumber
         public let serial: Serial
         public let typeNumber: TicketTypeNumber
@@ -65,28 +68,30 @@ public struct Verdict: Sendable {
         public let note: String?
     }
 
-    /// What is said where no gate could be opened to decide.
+    /// The verdict if no gate could be opened to decide.
     public static func undecided(_ trouble: any Error, gate: String, at now: Instant) -> Verdict {
         Verdict(.undecided("\(trouble)"), gate: gate, at: now)
     }
 
     init(
-        _ outcome: Outcome, ticket: Subject? = nil, attention: [Attention] = [], used: Int? = nil, allowed: Int? = nil,
-        first: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant, clock: Instant? = nil
+        _ outcome: Outcome, ticket: TicketSummary? = nil, attention: [Attention] = [], used: Int? = nil,
+        allowed: Int? = nil,
+        firstAdmission: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant,
+        validityTime: Instant? = nil
     ) {
         self.outcome = outcome
         self.ticket = ticket
         if case .admit = outcome {
             self.attention = attention
         } else {
-            self.attention = attention.filter(\.isForEveryVerdict)
+            self.attention = attention.filter(\.appliesToEveryVerdict)
         }
         self.used = used
         self.allowed = allowed
-        self.first = first
+        self.firstAdmission = firstAdmission
         self.gate = gate
         self.function = function
         self.at = at
-        self.clock = clock ?? at
+        self.validityTime = validityTime ?? at
     }
 }

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// The domain's values as named fields, for the audit trail: what is absent has no field.
+/// Domain values as named fields for the audit trail. A value that is absent has no field.
 
 extension Event {
     var auditFields: AuditFields {
@@ -8,8 +8,8 @@ extension Event {
         fields["status"] = status.rawValue
         fields["slug"] = slug
         fields["suite"] = suite.name
-        fields["cancelled"] = cancelled?.auditText
-        fields["deleted"] = deleted?.auditText
+        fields["cancelled"] = cancelled?.auditValue
+        fields["deleted"] = deleted?.auditValue
         return fields
     }
 }
@@ -21,7 +21,7 @@ extension EventDetails {
                 ("title", title), ("about", about), ("kind", kind.rawValue), ("category", category.rawValue),
                 ("venue", venue), ("address", address), ("city", city), ("position", position?.description),
                 ("timezone", timeZone),
-                ("doors", doors?.auditText), ("start", start?.auditText), ("end", end?.auditText),
+                ("doors", doors?.auditValue), ("start", start?.auditValue), ("end", end?.auditValue),
                 ("capacity", capacity?.description), ("minimum_age", minimumAge?.rawValue.description),
                 ("poster", poster), ("contact", contact), ("limit_inside", insideLimit?.description),
             ])
@@ -32,17 +32,17 @@ extension TicketType {
     var auditFields: AuditFields { details.auditFields }
 }
 
-extension TicketTypeDraft {
+extension TicketTypeDetails {
     fileprivate var auditFields: AuditFields {
         AuditFields(
             present: [
                 ("name", name), ("price", price?.description), ("quantity", quantity?.description),
-                ("admits", admits.description), ("valid_from", window.from?.auditText),
-                ("valid_until", window.until?.auditText), ("live_code", demandsLiveCode ? "yes" : "no"),
-                ("opens", sales.opens?.auditText), ("closes", sales.closes?.auditText),
+                ("admits", admits.description), ("valid_from", window.from?.auditValue),
+                ("valid_until", window.until?.auditValue), ("live_code", requiresLiveCode ? "yes" : "no"),
+                ("opens", sales.opens?.auditValue), ("closes", sales.closes?.auditValue),
                 ("least", perOrder.least.description), ("most", perOrder.most?.description),
                 ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("hidden", isHidden ? "yes" : "no"),
-                ("door_reservations", takesDoorReservations ? "yes" : "no"),
+                ("door_reservations", allowsDoorReservations ? "yes" : "no"),
                 ("minimum_age", minimumAge?.rawValue.description), ("re_entry", reentry.rawValue),
                 ("hours", hours?.rawValue), ("gate_note", gateNote),
             ])
@@ -68,7 +68,7 @@ extension FunctionDetails {
         AuditFields(
             present: [
                 ("type", kind.rawValue), ("name", name), ("note", note), ("venue", venue),
-                ("start", start?.auditText), ("end", end?.auditText), ("capacity", capacity?.description),
+                ("start", start?.auditValue), ("end", end?.auditValue), ("capacity", capacity?.description),
             ])
     }
 }
@@ -79,9 +79,9 @@ extension Order {
             present: [
                 ("status", status.rawValue), ("buyer", buyer.name), ("email", buyer.email?.rawValue),
                 ("phone", buyer.phone?.rawValue), ("total", money(total)?.description),
-                ("expires", expires?.auditText), ("holding", isHolding ? "yes" : "no"),
+                ("expires", expires?.auditValue), ("holding", holdsReservation ? "yes" : "no"),
                 ("method", payment?.method.rawValue), ("reference", payment?.reference),
-                ("amount_paid", amountPaid.flatMap(money)?.description), ("paid", paid?.auditText),
+                ("amount_paid", amountPaid.flatMap(money)?.description), ("paid", paid?.auditValue),
                 ("refund_owed", money(refundOwed)?.description),
                 ("refund_paid", refundPaid > 0 ? money(refundPaid)?.description : nil),
             ])
@@ -98,5 +98,5 @@ extension AuditFields {
 }
 
 extension Instant {
-    var auditText: String { iso8601(in: .gmt) }
+    var auditValue: String { iso8601(in: .gmt) }
 }

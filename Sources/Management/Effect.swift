@@ -1,27 +1,27 @@
-/// Whether an operation that can be tried first writes anything.
-public enum Effect: Sendable {
-    case write
-    /// Everything is tried, and taken back.
-    case tryOnly
+/// Whether an operation writes its changes, or only tries them (a dry run).
+public enum WriteMode: Sendable {
+    case commit
+    /// Runs the whole operation, then rolls it back.
+    case dryRun
 }
 
-/// Does work whose effect is chosen by the caller.
+/// Runs a transaction, and rolls it back if the caller asked for a dry run.
 ///
-/// - Parameter work: one transaction, which ends by handing its result through the closure that it is given.
-func taking<Result: Sendable>(
-    _ effect: Effect, _ work: (_ effect: (Result) throws -> Result) throws -> Result
+/// - Parameter work: one transaction. It must end by passing its result to the closure that it receives.
+func withWriteMode<Result: Sendable>(
+    _ effect: WriteMode, _ work: (_ effect: (Result) throws -> Result) throws -> Result
 ) throws -> Result {
     do {
         return try work { result in
-            if effect == .tryOnly { throw Tried(result: result) }
+            if effect == .dryRun { throw DryRunResult(result: result) }
             return result
         }
-    } catch let tried as Tried<Result> {
+    } catch let tried as DryRunResult<Result> {
         return tried.result
     }
 }
 
-/// Takes back everything that was tried.
-private struct Tried<Result: Sendable>: Error {
+/// Thrown at the end of a dry run: rolls the transaction back, and carries its result out.
+private struct DryRunResult<Result: Sendable>: Error {
     let result: Result
 }

@@ -1,11 +1,12 @@
-/// Finds a thing by its number, its slug, or an unambiguous beginning of either. A whole slug or number wins over
-/// beginnings, and a number over a slug: an old slug may be digits alone.
+/// Finds a value by its number, its slug, or an unambiguous prefix of either. An exact match wins over prefixes, and a
+/// number over a slug, because an old slug may consist of digits alone.
 ///
 /// - Parameters:
-///   - isPreferred: things for which a beginning may stand although it is the beginning of others, too.
-///   - candidate: how an error names one of several things; nil is the slug.
-/// - Throws: `ManagementError.ambiguous`; whatever `unknown` makes of the slugs there are.
-func named<Thing>(
+///   - isPreferred: values that win when a prefix also matches others.
+///   - candidate: how an error names one of several matches; nil uses the slug.
+/// - Throws: `ManagementError.ambiguous` for several matches; for none, the error that `unknown` makes from all known
+///   slugs.
+func findByNumberOrSlug<Thing>(
     _ name: String, among things: [Thing], number: (Thing) -> String, slug: (Thing) -> String,
     isPreferred: (Thing) -> Bool = { _ in true }, candidate: ((Thing) -> String)? = nil,
     unknown: ([String]) -> ManagementError
@@ -24,10 +25,11 @@ func named<Thing>(
     return found
 }
 
-/// Makes a thing with a random number and a free slug: tries until the store takes one.
+/// Inserts a value with a random number and a free slug, trying suffixed slugs until the insert succeeds.
 ///
-/// - Parameter insert: false when the number or the slug is taken.
-func insertingUnique<Thing>(slug: String, make: (String) -> Thing, insert: (Thing) throws -> Bool) throws -> Thing {
+/// - Parameter insert: returns false when the number or the slug is already in use.
+func insertWithUniqueSlug<Thing>(slug: String, make: (String) -> Thing, insert: (Thing) throws -> Bool) throws -> Thing
+{
     for attempt in 1...1000 {
         let thing = make(attempt == 1 ? slug : "\(slug)-\(attempt)")
         if try insert(thing) { return thing }

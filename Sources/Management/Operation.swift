@@ -1,16 +1,16 @@
 public import Ticketing
 
-/// Everything that can be done in an organizer's office, and the right it needs. The audit trail knows each by its name.
+/// Every operation, and the right that it requires. The raw values are the names in the audit trail.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
     // The store: for its local owner
     case addUser, showUsers, sendNotices, readStoreAudit, acceptClock
-    // Who signs in
+    // Sign-in
     case setPassword, makeEntryLink
-    /// What failures do: noted as done by the user whose account it is, since nobody else is known.
+    /// Recorded for failed sign-ins, in the name of the account's user, because the caller is unknown.
     case pauseSignIn
     // The organizer
     case createOrganizer, showOrganizer, verifyOrganizer, manageMembers, findUser
-    // Programs
+    // API clients
     case showAPITokens, makeAPIToken, revokeAPIToken
     case showWebhooks, makeWebhook, endWebhook
     // Events
@@ -20,14 +20,14 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showTypes, addType, editType
     // Orders
     case showOrders, createOrder, payOrder, refundOrder, payBackOrder, cancelOrder
-    /// What time does: noted by whoever is the first to need the places.
+    /// Recorded by the first transaction that needs the capacity of an expired reservation.
     case expireHold
     // Tickets
     case showTickets, showTokens, issueTickets, resendTicket, cancelTicket, reissueTicket, transferTicket, editTicket
     case blockTicket, unblockTicket
     // Paper
     case showBatches, printTickets, releaseSheets, discardBatch, voidSheet
-    // Functions and guests
+    // Sub-events and guests
     case showFunctions, addFunction, editFunction, removeFunction, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
     // Gates
@@ -36,9 +36,9 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     // Reports
     case reportSales, reportAttendance, readAudit, readNotices
 
-    public var right: Role.Right {
+    public var requiredRight: Role.Right {
         switch self {
-        case .createOrganizer: .beginAnew
+        case .createOrganizer: .createOrganizer
         case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
             .showAttendance, .showBatches:
             .lookUp

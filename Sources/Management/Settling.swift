@@ -1,40 +1,42 @@
 import Store
 public import Ticketing
 
-/// The id of the change that a transaction makes. The first record that it writes into the audit trail carries it: so it
-/// is stored when the change is, and the store takes it once.
-final class ChangeMark {
+/// The id of a transaction's change. The transaction's first audit record carries it, so the id is stored exactly when
+/// the change is, and the store accepts it once.
+final class IdempotencyMark {
     private var id: ChangeID?
 
     init(_ id: ChangeID?) { self.id = id }
 
-    /// The id, for the first who asks.
-    func take() -> ChangeID? {
+    /// Returns the id on the first call, then nil.
+    func consume() -> ChangeID? {
         defer { id = nil }
         return id
     }
 }
 
-extension Office {
-    /// How often a change is begun whose answers are lost.
-    private static let attempts = 3
+extension ManagementServices {
+    /// How often a change is tried when the answers to its commits are lost.
+    private static let maximumAttempts = 3
 
-    /// The same office for one change of a given id: it is made once, whoever asks for it again.
-    public func marked(_ change: ChangeID) -> Office {
-        var office = self
-        office.change = change
-        return office
+    /// A copy that makes one change under a given id. The change is made once, even if several copies try.
+    public func withChangeID(_ change: ChangeID) -> ManagementServices {
+        var services = self
+        services.change = change
+        return services
     }
 
-    /// Whether a change that was marked so was made.
-    public func hasMade(_ change: ChangeID) throws -> Bool { try store.write { try $0.audit.confirm(change) } }
+    /// Whether the change with this id was committed.
+    public func hasCommitted(_ change: ChangeID) throws -> Bool {
+        try store.write { try $0.audit.isStoredDurably(change) }
+    }
 
-    /// Does work that changes something in one transaction. When the connection breaks between the commit and its answer,
-    /// the audit trail is asked for the change by its id: what is there was made, what is not is done again.
+    /// Runs work in one transaction. If the connection breaks between the commit and its answer, the audit trail is
+    /// searched for the change's id: the work runs again only if the id is not there.
     ///
-    /// - Throws: `StoreError.outcomeUnknown` when the store can't be asked any more.
-    func settled<Result>(_ work: (any StoreConnection, ChangeMark) throws -> Result) throws -> Result {
-        guard store.losesAnswers else { return try store.write { try work($0, ChangeMark(change)) } }
+    /// - Throws: `StoreError.outcomeUnknown` if the store cannot be reached to find out.
+    func committedOnce<Result>(_ work: (any StoreConnection, IdempotencyMark) throws -> Result) throws -> Result {
+        guard store.mayLoseCommitOutcome else { return try store.write { try work($0, IdempotencyMark(change)) } }
         var random = SystemRandomNumberGenerator()
         let id = change ?? ChangeID.random(using: &random)
         var lost: (result: Result, error: StoreError)?
@@ -43,23 +45,23 @@ extension Office {
             var latest: Result?
             do {
                 return try store.write { connection in
-                    let isMade = try lost != nil && connection.audit.confirm(id)
-                    let result = if isMade, let lost { lost.result } else { try work(connection, ChangeMark(id)) }
+                    let isMade = try lost != nil && connection.audit.isStoredDurably(id)
+                    let result = if isMade, let lost { lost.result } else { try work(connection, IdempotencyMark(id)) }
                     latest = result
                     return result
                 }
             } catch let error as StoreError {
                 attempts += 1
-                guard case .outcomeUnknown = error, let latest, attempts < Office.attempts else {
-                    // Trouble on the way back says nothing of the first attempt.
+                guard case .outcomeUnknown = error, let latest, attempts < ManagementServices.maximumAttempts else {
+                    // An error while checking says nothing about the first attempt.
                     throw lost?.error ?? error
                 }
                 lost = (latest, error)
             } catch {
                 guard let lost else { throw error }
-                // Refused the second time: perhaps because of what the first has done meanwhile.
+                // The second attempt was refused, perhaps because the first one did commit.
                 let isMade: Bool
-                do { isMade = try store.write { try $0.audit.confirm(id) } } catch { throw lost.error }
+                do { isMade = try store.write { try $0.audit.isStoredDurably(id) } } catch { throw lost.error }
                 if isMade { return lost.result }
                 throw error
             }

@@ -1,20 +1,20 @@
 import Store
 import Ticketing
 
-/// One operation under way, inside its transaction: what it changes it writes down, and whom it concerns it tells.
-struct Work {
+/// One operation inside its transaction. It records changes in the audit trail and queues notices.
+struct UnitOfWork {
     let connection: any StoreConnection
     private(set) var operation: Operation
     let user: UserID
-    /// Nil for what belongs to none, such as users.
+    /// Nil for data that belongs to no organizer, such as users.
     private(set) var organizer: OrganizerNumber?
-    /// The moment of the whole operation.
+    /// The time of the operation; the same for all its changes.
     let now: Instant
-    /// What it writes down, which is stored when all else is done.
-    let trail: Trail
+    /// The audit records, which are stored after all other changes.
+    let auditBuffer: AuditBuffer
 
     init(
-        _ operation: Operation, by user: UserID, in organizer: OrganizerNumber?, at now: Instant, mark: ChangeMark,
+        _ operation: Operation, by user: UserID, in organizer: OrganizerNumber?, at now: Instant, mark: IdempotencyMark,
         _ connection: any StoreConnection
     ) {
         self.connection = connection
@@ -22,61 +22,62 @@ struct Work {
         self.user = user
         self.organizer = organizer
         self.now = now
-        trail = Trail(connection, user: user, now: now, mark: mark)
+        auditBuffer = AuditBuffer(connection, user: user, now: now, mark: mark)
     }
 
-    /// The same work, written down as another operation that the same right allows.
-    func doing(_ operation: Operation) -> Work {
+    /// A copy whose changes are recorded as another operation that requires the same right.
+    func recorded(_ operation: Operation) -> UnitOfWork {
         var work = self
         work.operation = operation
         return work
     }
 
-    /// The same work, on an organizer that it made.
-    func on(_ organizer: OrganizerNumber) -> Work {
+    /// A copy for an organizer that this operation created.
+    func withOrganizer(_ organizer: OrganizerNumber) -> UnitOfWork {
         var work = self
         work.organizer = organizer
         return work
     }
 
-    /// The event as it is now: nobody else changes it, its types, functions or guests before this transaction ends.
+    /// Locks the event and returns its current state. Nobody else can change it, its types, sub-events or guests before
+    /// this transaction ends.
     ///
     /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.
     func locked(_ event: Event) throws -> Event {
-        try standing(try connection.events.locked(number: event.number), event)
+        try existing(try connection.events.locked(number: event.number), event)
     }
 
-    /// The event as it is now: nobody else changes it, its types, functions or guests, or sells, before this transaction
-    /// ends. What expired holds kept is given back.
+    /// Locks the event for changes and sales, and returns its current state. Nobody else can change it, its types,
+    /// sub-events or guests, or sell tickets, before this transaction ends. Releases expired reservations.
     ///
     /// - Throws: as `locked`.
-    func lockedWithTypes(_ event: Event) throws -> Event {
-        try stock(of: event.number).endExpiredHolds()
+    func lockedWithTicketTypes(_ event: Event) throws -> Event {
+        try stock(of: event.number).releaseExpiredReservations()
         try connection.ticketTypes.lock(of: event.number)
         return try locked(event)
     }
 
-    /// Keeps others from changing anything that an event has sold before this transaction ends, and the event itself.
+    /// Locks the event with all its orders, tickets and types until this transaction ends.
     func lockAll(of event: EventNumber) throws {
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // What was sold until the event's row was ours.
+        // Locks the orders and tickets that were added until the event's row was locked.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }
 
-    /// The event as it is now: nobody else changes its functions, guests or invitations before this transaction ends.
-    /// Sales go on meanwhile.
+    /// Locks the guest list and returns the event's current state. Nobody else can change its sub-events, guests or
+    /// invitations before this transaction ends. Sales continue.
     ///
     /// - Throws: as `locked`.
-    func lockedGuests(of event: Event) throws -> Event {
+    func lockedForGuestChanges(of event: Event) throws -> Event {
         try connection.guests.lock(event.number)
-        return try standing(try connection.events.with(number: event.number), event)
+        return try existing(try connection.events.with(number: event.number), event)
     }
 
-    private func standing(_ found: Event?, _ event: Event) throws -> Event {
+    private func existing(_ found: Event?, _ event: Event) throws -> Event {
         guard let found, found.organizer == organizer else {
             throw ManagementError.unknownEvent("\(event.number)", known: [])
         }
@@ -84,49 +85,52 @@ struct Work {
         return found
     }
 
-    /// Writes a change into the audit trail: of these fields, those that differ. Nothing when none does.
+    /// Records a change in the audit trail, with the fields that differ. Does nothing if none differs.
     ///
     /// - Parameters:
     ///   - before: empty when the subject is new.
-    ///   - after: empty when the subject is gone.
+    ///   - after: empty when the subject is removed.
     func record(
         _ subject: AuditSubject, of event: EventNumber? = nil, before: AuditFields = [:], after: AuditFields
     ) throws {
         try record([AuditTrail.Change(subject, before: before, after: after)].compactMap(\.self), of: event)
     }
 
-    /// Writes many changes into the audit trail at once.
+    /// Records many changes in the audit trail.
     func record(_ changes: [AuditTrail.Change], of event: EventNumber?) throws {
-        try trail.add(changes, of: operation, organizer: organizer, event: event)
+        try auditBuffer.add(changes, of: operation, organizer: organizer, event: event)
     }
 
-    /// What tells this change from every other, also from those of the same moment. For notices of what is written
-    /// down under locks that keep others from doing the same.
-    var cause: String {
+    /// A key that distinguishes this change from every other, even from changes of the same moment. Use it for notices
+    /// of changes that are recorded under an exclusive lock.
+    var uniqueCause: String {
         get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
     }
 
-    /// Puts a notice into the outbox, once for each `cause`. It says what the event is called, if the payload does not.
+    /// Queues a notice, once for each `cause`. Adds the event's title unless the payload has one.
     func notify(
-        _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, cause: String
+        _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, uniqueCause: String
     ) throws {
         var payload = payload
         if payload["title"] == nil, let event { payload["title"] = try connection.events.title(of: event) }
-        guard let notice = notice(recipient, kind, of: event, payload: payload, cause: cause) else { return }
+        guard let notice = notice(recipient, kind, of: event, payload: payload, uniqueCause: uniqueCause) else {
+            return
+        }
         try connection.notices.queue(notice)
     }
 
-    /// A notice that is still to be queued; nil where nobody sends any. Of an event, `payload` says the title.
+    /// Returns a notice for the caller to queue; nil without an organizer. For an event, `payload` must contain the
+    /// title.
     func notice(
-        _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, cause: String
+        _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, uniqueCause: String
     ) -> Notice? {
         organizer.map {
             Notice(
                 organizer: $0, event: event, kind: kind, recipient: recipient, payload: payload,
-                key: Notice.keys(kind, of: event, cause: cause) + recipient, created: now)
+                key: Notice.keyPrefix(kind, of: event, cause: uniqueCause) + recipient, created: now)
         }
     }
 }
 
-/// Named values as the audit trail and the notices keep them.
+/// Named values in audit records and notices.
 typealias AuditFields = [String: String]

@@ -1,7 +1,7 @@
 package import Ticketing
 
-/// What a program acts with, in JSON; never the secret.
-package struct APITokenView {
+/// An API token in JSON, without its secret.
+package struct APITokenJSON {
     private let token: APIToken
     private let now: Instant
 
@@ -20,7 +20,7 @@ package struct APITokenView {
         ])
     }
 
-    package var state: String { token.revoked != nil ? "revoked" : token.isOver(at: now) ? "expired" : "valid" }
+    package var state: String { token.revoked != nil ? "revoked" : token.isInvalid(at: now) ? "expired" : "valid" }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }

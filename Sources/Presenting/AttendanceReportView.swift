@@ -4,8 +4,8 @@ package import Management
 package import Spreadsheet
 package import Ticketing
 
-/// Who came to an event, in every form.
-package struct AttendanceReportView {
+/// The attendance report of an event as JSON, table and chart.
+package struct AttendanceReportJSON {
     package let event: Event
     package let report: AttendanceReport
 
@@ -53,23 +53,23 @@ package struct AttendanceReportView {
         ])
     }
 
-    package var sheet: Sheet {
-        Sheet(
+    package var worksheet: Worksheet {
+        Worksheet(
             name: "Attendance",
             columns: [
-                SheetColumn("What", .text), SheetColumn("Function", .text), SheetColumn("From", .text),
-                SheetColumn("Gate", .text), SheetColumn("Reason", .text), SheetColumn("People", .integer),
+                WorksheetColumn("What", .text), WorksheetColumn("Function", .text), WorksheetColumn("From", .text),
+                WorksheetColumn("Gate", .text), WorksheetColumn("Reason", .text), WorksheetColumn("People", .integer),
             ])
     }
 
-    package var rows: [[Cell]] {
-        let arrivals: [[Cell]] = report.arrivals.map { arrivals in
+    package var rows: [[WorksheetCell]] {
+        let arrivals: [[WorksheetCell]] = report.arrivals.map { arrivals in
             [
                 .text("arrivals"), cell(arrivals.function), .text(arrivals.from.iso8601(in: event.zone)),
                 .text(arrivals.gate), .empty, .integer(Int64(arrivals.people)),
             ]
         }
-        let refusals: [[Cell]] = report.totals.refusals.map { refusal in
+        let refusals: [[WorksheetCell]] = report.totals.refusals.map { refusal in
             [
                 .text("refused"), .empty, .empty, .text(refusal.gate), .text(refusal.reason),
                 .integer(Int64(refusal.count)),
@@ -78,8 +78,8 @@ package struct AttendanceReportView {
         return sums + arrivals + refusals
     }
 
-    /// Sums of the event; where it has functions, of each of them, since one person may come to several.
-    private var sums: [[Cell]] {
+    /// The totals of the event and of each of its sub-events. One person may come to several sub-events.
+    private var sums: [[WorksheetCell]] {
         var sums: [(String, EventFunction?, Int?)] = [
             ("expected", nil, report.totals.expected), ("admitted", nil, report.totals.admitted),
             ("inside", nil, report.totals.inside), ("no-shows", nil, report.noShows),
@@ -98,15 +98,15 @@ package struct AttendanceReportView {
         }
     }
 
-    private func cell(_ function: EventFunction?) -> Cell { function.map { .text($0.name) } ?? .empty }
+    private func cell(_ function: EventFunction?) -> WorksheetCell { function.map { .text($0.name) } ?? .empty }
 
     package var chart: Chart {
         let style = Date.VerbatimFormatStyle(
             format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
             timeZone: event.zone, calendar: Calendar(identifier: .gregorian))
         return Chart(
-            .timeSeries, title: "\(event.details.title.visible): arrivals per 5 minutes", labels: "Time",
-            values: "People",
+            .timeSeries, title: "\(event.details.title.visible): arrivals per 5 minutes", labelAxisTitle: "Time",
+            valueAxisTitle: "People",
             points: report.timeline.map { entry in
                 let from = Date(timeIntervalSince1970: Double(entry.from.seconds))
                 return Chart.Point(from.formatted(style), Double(entry.people))

@@ -1,8 +1,8 @@
 package import Management
 package import Ticketing
 
-/// How many came in, are inside, were refused and why, in JSON.
-package struct AttendanceView {
+/// The number of people admitted and inside, and the refusals by gate and reason, in JSON.
+package struct AttendanceJSON {
     private let event: Event
     private let attendance: Attendance
 
@@ -21,7 +21,7 @@ package struct AttendanceView {
     }
 }
 
-extension Attendance.FunctionPlaces {
+extension Attendance.SubEventTotals {
     package var json: JSON {
         .object([
             ("number", .int(function.number)), ("name", .string(function.name)), ("expected", .int(expected)),

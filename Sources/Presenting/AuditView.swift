@@ -2,8 +2,8 @@ package import Foundation
 package import Store
 package import Ticketing
 
-/// A change of the audit trail in JSON. What a field was and is stays as it is kept: times in UTC.
-package struct AuditView {
+/// A record of the audit trail in JSON. Old and new values of fields stay as stored, with times in UTC.
+package struct AuditRecordJSON {
     package let zone: TimeZone
 
     package init(zone: TimeZone) {
@@ -23,7 +23,7 @@ package struct AuditView {
 }
 
 extension JSON {
-    /// Named texts, by name.
+    /// An object with string values, sorted by name.
     package static func fields(_ fields: [String: String]) -> JSON {
         .object(fields.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
     }
@@ -32,7 +32,7 @@ extension JSON {
 extension AuditVerification {
     package var json: JSON {
         switch self {
-        case .whole(let records): .object([("whole", .bool(true)), ("records", .int(records))])
+        case .intact(let records): .object([("whole", .bool(true)), ("records", .int(records))])
         case .broken(let sequence, let fault):
             .object([("whole", .bool(false)), ("sequence", .integer(sequence)), ("fault", .string(fault.rawValue))])
         }

@@ -2,21 +2,21 @@ import Cryptography
 package import Management
 package import Ticketing
 
-/// A batch in JSON. Sheets and files count from 1.
-package struct BatchView {
-    /// Whether files are told with where they are: on another machine that is nobody's business.
-    package enum Place { case shown, hidden }
+/// A print batch in JSON. Sheets and files are numbered from 1.
+package struct PrintBatchJSON {
+    /// Whether the paths of files are shown; users of other machines must not see them.
+    package enum PathVisibility { case shown, hidden }
 
     package let event: Event
-    private let place: Place
+    private let place: PathVisibility
 
-    package init(event: Event, place: Place = .shown) {
+    package init(event: Event, place: PathVisibility = .shown) {
         self.event = event
         self.place = place
     }
 
-    /// - Parameter damaged: the files by number that are missing on this machine or were changed.
-    package func json(_ state: BatchState, damaged: Set<Int> = []) -> JSON {
+    /// - Parameter damaged: the numbers of files that are missing or altered on this machine.
+    package func json(_ state: PrintBatchState, damaged: Set<Int> = []) -> JSON {
         let batch = state.batch
         return .object([
             ("batch", .int(batch.number)), ("event", .int(event.number.rawValue)),
@@ -32,7 +32,7 @@ package struct BatchView {
                                 ("first_sheet", .int(batch.sheets(ofFile: file.number).lowerBound + 1)),
                                 ("last_sheet", .int(batch.sheets(ofFile: file.number).upperBound)),
                                 ("sha256", .string(Hexadecimal.text(file.hash))),
-                                ("read_back", .bool(file.check == .everySymbol)),
+                                ("read_back", .bool(file.check == .everySymbolReadBack)),
                                 ("released", .string(file.released.iso8601(in: event.zone))),
                             ] + (damaged.contains(file.number) ? [("intact", .bool(false))] : []))
                     })
@@ -40,7 +40,7 @@ package struct BatchView {
             (
                 "unreleased",
                 .array(
-                    state.drawn.map { file in
+                    state.rendered.map { file in
                         .object([
                             ("first_sheet", .int(batch.sheets(ofFile: file.number).lowerBound + 1)),
                             ("last_sheet", .int(batch.sheets(ofFile: file.number).upperBound)),

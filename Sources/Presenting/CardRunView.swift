@@ -1,8 +1,8 @@
 package import Management
 package import Ticketing
 
-/// What a run of cards came to.
-package struct CardRunView {
+/// The result of printing cards, in JSON.
+package struct CardRunJSON {
     package let event: Event
     package let function: EventFunction
     package let per: String

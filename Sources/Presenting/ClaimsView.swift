@@ -1,8 +1,8 @@
 package import TicketToken
 import Ticketing
 
-/// A token's claims in JSON; times as Unix seconds: a token has no zone.
-package struct ClaimsView {
+/// A token's claims in JSON. Times are Unix seconds, because a token has no time zone.
+package struct TicketClaimsJSON {
     package let claims: TicketClaims
 
     package init(claims: TicketClaims) {

@@ -1,12 +1,12 @@
 package import Ticketing
 
-/// How far a device's clock is off, in words; nil when nothing shows that it is.
-package struct ClockWords {
+/// The error of a device's clock in words; nil if no error is known.
+package struct ClockOffsetText {
     package let text: String
 
     package init?(_ offset: ClockOffset) {
-        guard let certain = offset.certain else {
-            text = "was set while it worked"
+        guard let certain = offset.certainOffset else {
+            text = "was changed during use"
             return
         }
         guard certain.magnitude >= 1000 else { return nil }

@@ -2,23 +2,23 @@ package import Gate
 package import Management
 package import Ticketing
 
-/// Tickets that were let in twice, in JSON.
-package struct ConflictView {
+/// Double admissions in JSON.
+package struct ConflictJSON {
     package let event: Event
     package let functions: [EventFunction]
-    /// Whose screen this is, which nobody has given a name.
+    /// The device of the user's own machine, which has no name.
     package let machine: DeviceID?
-    package let sentences: Sentences
+    package let sentences: VerdictSentences
 
     package init(_ event: Event, functions: [EventFunction], on machine: DeviceID? = nil) {
         self.event = event
         self.functions = functions
         self.machine = machine
-        sentences = Sentences(timeZone: event.zone)
+        sentences = VerdictSentences(timeZone: event.zone)
     }
 
-    package func json(_ conflict: KnownConflict) -> JSON {
-        let double = conflict.double
+    package func json(_ conflict: DoubleAdmissionDetails) -> JSON {
+        let double = conflict.admission
         return .object([
             ("event", .int(double.ticket.event.rawValue)), ("serial", .int(double.ticket.serial.rawValue)),
             ("code", .string(TicketCode(double.ticket.serial).description)), ("holder", .optional(conflict.holder)),
@@ -27,12 +27,12 @@ package struct ConflictView {
         ])
     }
 
-    private func json(_ entry: DoubleAdmission.Entry, _ device: KnownConflict.KnownDevice) -> JSON {
+    private func json(_ entry: DoubleAdmission.Entry, _ device: DoubleAdmissionDetails.DeviceDetails) -> JSON {
         .object([
             ("at", .string(entry.admission.at.iso8601(in: event.zone))), ("gate", .string(entry.admission.gate)),
             ("device", .string(entry.id.device.description)), ("sequence", .integer(entry.id.sequence)),
-            ("name", .optional(device.name)), ("clock_ahead_least", .optional(device.clock?.least)),
-            ("clock_ahead_most", .optional(device.clock?.most)),
+            ("name", .optional(device.name)), ("clock_ahead_least", .optional(device.clock?.lowerBound)),
+            ("clock_ahead_most", .optional(device.clock?.upperBound)),
         ])
     }
 

@@ -1,16 +1,16 @@
 package import Management
 package import Ticketing
 
-/// Sentences about everything that a correction of a ticket's holder leaves unchanged.
-package struct CorrectedHolder {
+/// Sentences about copies of a ticket holder's details that a correction does not change.
+package struct HolderEditReport {
     private let before: HolderDetails
     private let ticket: Ticket
     private let event: Event
     private let guests: [String]
 
     /// - Parameters:
-    ///   - ticket: after the correction.
-    ///   - guests: the names of the guests whom the ticket lets in.
+    ///   - ticket: the ticket after the correction.
+    ///   - guests: the names of the guests on the ticket.
     package init(before: HolderDetails, ticket: Ticket, event: Event, guests: [String] = []) {
         self.before = before
         self.ticket = ticket
@@ -25,12 +25,12 @@ package struct CorrectedHolder {
         var notes: [String] = []
         if before.holder != after.holder || before.note != after.note {
             notes.append(
-                "printed tickets, exported files and gate packs made before keep the old details; eventpass gate refresh "
-                    + "brings a pack up to date")
+                "printed tickets, exported files and earlier gate packs keep the old details; to update a gate pack, "
+                    + "run eventpass gate refresh")
         }
         if before.holder != after.holder, !guests.isEmpty {
             notes.append(
-                "the names of its guests stay as the guest list has them: \(guests.joined(separator: ", ").visible)")
+                "the guest list still has the names \(guests.joined(separator: ", ").visible)")
         }
         if before.email != after.email {
             let resend =

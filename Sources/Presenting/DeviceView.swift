@@ -1,8 +1,8 @@
 package import Foundation
 package import Ticketing
 
-/// A phone at a gate, or one that is awaited there, in JSON.
-package struct DeviceView {
+/// A phone that is paired with a gate, or a pending pairing, in JSON.
+package struct WebDeviceJSON {
     private let zone: TimeZone
     private let now: Instant
 
@@ -14,7 +14,7 @@ package struct DeviceView {
     package func json(_ device: WebDevice) -> JSON {
         .object([
             ("id", .string("\(device.id)")), ("state", .string(state(device))), ("name", .string(device.name)),
-            ("gate", .string(device.post.gate)), ("function", .optional(device.post.function)),
+            ("gate", .string(device.assignment.gate)), ("function", .optional(device.assignment.function)),
             ("created", time(device.created)), ("seen", time(device.seen)), ("revoked", time(device.revoked)),
         ])
     }
@@ -22,13 +22,13 @@ package struct DeviceView {
     package func json(_ pairing: Pairing) -> JSON {
         .object([
             ("id", .string("\(pairing.device)")), ("state", .string("awaited")), ("name", .optional(pairing.name)),
-            ("gate", .string(pairing.post.gate)), ("function", .optional(pairing.post.function)),
+            ("gate", .string(pairing.assignment.gate)), ("function", .optional(pairing.assignment.function)),
             ("expires", time(pairing.expires)), ("wrong_codes", .int(pairing.failures)),
         ])
     }
 
     package func state(_ device: WebDevice) -> String {
-        device.revoked != nil ? "revoked" : device.isOver(at: now) ? "idle" : "working"
+        device.revoked != nil ? "revoked" : device.hasEnded(at: now) ? "idle" : "working"
     }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: zone)) }

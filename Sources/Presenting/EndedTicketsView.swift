@@ -1,24 +1,24 @@
 package import Management
 import Ticketing
 
-/// What cancelling or refunding tickets came to, in JSON.
-package struct EndedTicketsView {
-    package let ended: EndedTickets
+/// The result of cancelling or refunding tickets, in JSON.
+package struct InvalidatedTicketsJSON {
+    package let invalidated: EndedTickets
 
-    package init(ended: EndedTickets) {
-        self.ended = ended
+    package init(invalidated: EndedTickets) {
+        self.invalidated = invalidated
     }
 
     package var json: JSON {
         .object([
-            ("codes", .array(ended.tickets.map { .string($0.code.description) })),
-            ("status", .optional(ended.tickets.first?.status.rawValue)), ("inside", .int(ended.inside)),
-            ("refund_owed", .optional(owed)), ("order", .optional(ended.orders.first?.number.rawValue)),
-            ("order_status", .optional(ended.orders.first?.status.rawValue)),
+            ("codes", .array(invalidated.tickets.map { .string($0.code.description) })),
+            ("status", .optional(invalidated.tickets.first?.status.rawValue)), ("inside", .int(invalidated.inside)),
+            ("refund_owed", .optional(refundNotice)), ("order", .optional(invalidated.orders.first?.number.rawValue)),
+            ("order_status", .optional(invalidated.orders.first?.status.rawValue)),
         ])
     }
 
-    package var owed: String? {
-        ended.refundsOwed.isEmpty ? nil : ended.refundsOwed.map(\.description).joined(separator: ", ")
+    package var refundNotice: String? {
+        invalidated.refundsOwed.isEmpty ? nil : invalidated.refundsOwed.map(\.description).joined(separator: ", ")
     }
 }

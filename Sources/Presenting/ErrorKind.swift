@@ -1,26 +1,27 @@
-/// What an error means to whoever asked: which exit status a script gets, and which status a client of the server.
+/// The meaning of an error for the caller: it determines the exit status of a command and the status code of an HTTP
+/// response.
 package enum ErrorKind: Hashable, Sendable, CaseIterable {
-    /// Not theirs to do: their role, or what they were lent, does not allow it.
+    /// The user's role or the API token does not permit it.
     case forbidden
-    /// The input is right and the answer is no: by a rule, by what is sold.
-    case refused
-    /// The input is right by itself, and clashes with what is there.
+    /// The input is valid, but a rule or the current sales do not allow it.
+    case ruleViolation
+    /// The input is valid, but conflicts with existing data.
     case conflict
-    /// The input names what is not there, or not for them.
-    case unknown
-    /// The input is to be mended.
-    case badInput
-    /// Something is missing or broken, and what was asked for did not happen, or nobody knows.
-    case trouble
+    /// The input names something that does not exist or that the user may not see.
+    case notFound
+    /// The input is invalid.
+    case invalidInput
+    /// Something is missing or broken. The operation failed, or its outcome is unknown.
+    case systemFailure
 
-    /// Of any error; one that does not say is trouble.
-    package init(of error: any Error) { self = (error as? any ExplainedError)?.kind ?? .trouble }
+    /// The kind of any error; an error without a kind is a failure.
+    package init(of error: any Error) { self = (error as? any ExplainedError)?.kind ?? .systemFailure }
 }
 
-/// An error that says what it means, beside its description.
+/// An error with a kind and a description.
 package protocol ExplainedError: Error, CustomStringConvertible {
     var kind: ErrorKind { get }
-    /// What to do next, in words of the command line.
+    /// What to do next, phrased for the command line; nil if there is no advice.
     var hint: String? { get }
 }
 

@@ -5,35 +5,36 @@ package import Store
 package import TicketToken
 import Ticketing
 
-// What the errors of the core mean.
+// The kinds of the errors from the core modules.
 
 extension ManagementError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
         case .forbidden, .notGranted, .localOwnerOnly: .forbidden
-        case .lastOwner, .ongoing, .notDeleted, .alreadyDeleted, .notRestorable, .capacityBelowSold,
-            .wrongConfirmation, .tooManyCodes, .noConfirmationAsked, .tooManyTypes, .notPublishable,
-            .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft,
+        case .ownerRequired, .eventOngoing, .notDeleted, .alreadyDeleted, .notRestorable, .capacityBelowSold,
+            .wrongConfirmation, .tooManyCodes, .noPendingConfirmation, .tooManyTypes, .notPublishable,
+            .eventCancelled, .notPublished, .publicDemoKey, .quantityExceeded, .capacityExceeded, .notIssued,
+            .noIssueLeft,
             .unreachable, .tooManyWebhooks:
-            .refused
+            .ruleViolation
         case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice,
             .unknownAPIToken, .unknownWebhook:
-            .unknown
-        case .nameTaken, .emailTaken, .otherEmail, .alreadyIssued: .conflict
-        case .ambiguous, .noEmail, .invalid, .severalOrganizers, .guestList: .badInput
-        case .noLocalOwner, .noSigningKey: .trouble
+            .notFound
+        case .nameTaken, .emailTaken, .differentEmail, .alreadyIssued: .conflict
+        case .ambiguous, .noEmail, .invalid, .multipleOrganizers, .guestList: .invalidInput
+        case .noLocalOwner, .noSigningKey: .systemFailure
         }
     }
 }
 
-extension FoyerError: ExplainedError {
+extension StorefrontError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .notThere: .unknown
+        case .notFound: .notFound
         case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
-            .notPassedOn:
-            .refused
-        case .invalid: .badInput
+            .transferRefused:
+            .ruleViolation
+        case .invalid: .invalidInput
         }
     }
 }
@@ -41,33 +42,35 @@ extension FoyerError: ExplainedError {
 extension SalesError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
-        case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
-        case .over, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
-            .nothingOwed, .moreThanOwed, .otherCurrency:
-            .refused
-        case .unknownOrder: .unknown
+        case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .ruleViolation : .invalidInput
+        case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .ruleViolation : .invalidInput
+        case .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
+            .nothingOwed, .moreThanOwed, .currencyMismatch:
+            .ruleViolation
+        case .unknownOrder: .notFound
         case .requestReused: .conflict
-        case .ticketOfAnother, .holder, .email, .note, .reason: .badInput
+        case .ticketOfAnother, .holder, .email, .note, .reason: .invalidInput
         }
     }
 }
 
-extension CelebrationError: ExplainedError {
+extension GuestError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions, .answersLost,
+        case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions, .answersWouldBeLost,
             .nobodyInvited, .nobodyAttends, .noTables:
-            .refused
-        case .unknownFunction, .unknownGuest: .unknown
-        case .faultyFunction, .unknownColumn, .unknownMeaning, .meaningTwice, .guestImport, .settings: .badInput
-        case .listChanged: .trouble
+            .ruleViolation
+        case .unknownFunction, .unknownGuest: .notFound
+        case .faultyFunction, .unknownColumn, .unknownColumnMeaning, .duplicateColumnMeaning, .guestImport,
+            .oldSettings:
+            .invalidInput
+        case .listChanged: .systemFailure
         }
     }
 }
 
 extension TicketTypeFault {
-    /// Whether what is sold stands against it, and not what was written.
+    /// Whether existing sales forbid the value, although it is valid in itself.
     fileprivate var isRefusal: Bool {
         switch self {
         case .soldForMoney, .quantityBelowSold: true
@@ -79,33 +82,33 @@ extension TicketTypeFault {
 }
 
 extension OrderFault {
-    /// Whether the sale stands against it, and not what was written.
+    /// Whether the sale does not allow it, although the input is valid in itself.
     fileprivate var isRefusal: Bool {
         switch self {
         case .notOnSale: true
-        case .noLines, .unknownType, .typeTwice, .count, .tooManyTickets, .totalTooHigh, .buyer, .email, .phone,
+        case .noLines, .unknownType, .duplicateType, .count, .tooManyTickets, .totalTooHigh, .buyer, .email, .phone,
             .reference:
             false
         }
     }
 }
 
-extension BatchError: ExplainedError {
+extension PrintBatchError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .nothing, .onlyLiveCodes: .refused
-        case .unknownBatch, .unknownSheet: .unknown
-        case .emptyRange: .badInput
+        case .nothingToPrint, .onlyLiveCodes: .ruleViolation
+        case .unknownBatch, .unknownSheet: .notFound
+        case .emptyRange: .invalidInput
         }
     }
 }
 
-extension PackError: ExplainedError {
+extension GatePackError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .name, .gate, .otherProof, .expired, .otherEvent: .badInput
-        case .unknownDevice, .older, .changed, .unproven, .rightsUnknown: .refused
-        case .keysMissing, .nothingVerifies: .trouble
+        case .invalidName, .invalidGate, .proofMismatch, .expired, .eventMismatch: .invalidInput
+        case .unknownDevice, .storeOutdated, .changed, .missingDeviceKey, .rightsUnknown: .ruleViolation
+        case .keysMissing, .nothingVerifies: .systemFailure
         }
     }
 }
@@ -113,51 +116,51 @@ extension PackError: ExplainedError {
 extension StoreError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .notEmpty, .isPack, .noPack, .isNoPack, .unsealed, .foreignSchema: .badInput
-        default: .trouble
+        case .notEmpty, .isGatePack, .packMissing, .notAGatePack, .packLogMissing, .foreignSchema: .invalidInput
+        default: .systemFailure
         }
     }
 }
 
 extension KeyRingError: ExplainedError {
-    /// Whether the request was wrong, rather than the ring.
+    /// The kind is `invalidInput` if the request was wrong, rather than the key ring.
     package var kind: ErrorKind {
         switch self {
         case .missing, .numberTaken, .secretTaken, .otherSecret, .noSuchKey, .notASecret, .retired, .emptyPassphrase,
             .publicAndSealed:
-            .badInput
-        default: .trouble
+            .invalidInput
+        default: .systemFailure
         }
     }
 }
 
-extension PaperError: ExplainedError {
-    package var kind: ErrorKind { .badInput }
+extension PaperCheckInError: ExplainedError {
+    package var kind: ErrorKind { .invalidInput }
 }
 
 extension MergeError: ExplainedError {
-    package var kind: ErrorKind { .refused }
+    package var kind: ErrorKind { .ruleViolation }
 }
 
 extension IdentityKeyError: ExplainedError {
-    package var kind: ErrorKind { .trouble }
+    package var kind: ErrorKind { .systemFailure }
 }
 
 extension GuestListFault: ExplainedError {
-    package var kind: ErrorKind { .badInput }
+    package var kind: ErrorKind { .invalidInput }
 }
 
-extension SheetFault: ExplainedError {
-    package var kind: ErrorKind { .badInput }
+extension WorksheetError: ExplainedError {
+    package var kind: ErrorKind { .invalidInput }
 }
 
 extension GateError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .unknownEvent, .unknownFunction: .unknown
-        case .noFunction: .badInput
-        case .requestReused, .functionRemoved, .functionsAdded: .conflict
-        case .noPack, .otherGate, .otherFunction, .packExpired, .keysMissing: .trouble
+        case .unknownEvent, .unknownFunction: .notFound
+        case .subEventRequired: .invalidInput
+        case .requestIDReused, .functionRemoved, .functionsAdded: .conflict
+        case .notAGatePack, .wrongGate, .wrongSubEvent, .gatePackExpired, .keysMissing: .systemFailure
         }
     }
 }

@@ -2,19 +2,19 @@ package import Management
 package import Ticketing
 
 /// A cancelled or deleted event in JSON.
-package struct EventEndView {
-    package let end: EventEnd
+package struct EventEndJSON {
+    package let end: EventEndResult
     private let now: Instant
 
-    /// - Parameter now: decides whether the event is going on.
-    package init(end: EventEnd, now: Instant) {
+    /// - Parameter now: the current time, which decides whether the event is happening now.
+    package init(end: EventEndResult, now: Instant) {
         self.end = end
         self.now = now
     }
 
     package var json: JSON {
         .object([
-            ("event", EventView(event: end.event, now: now).json), ("tickets", .int(end.tickets)),
+            ("event", EventJSON(event: end.event, now: now).json), ("tickets", .int(end.tickets)),
             ("notices", .int(end.notices)),
         ])
     }

@@ -1,33 +1,33 @@
 package import Management
 package import Ticketing
 
-/// One event with what belongs to it, in JSON.
-package struct EventPage {
+/// An event with its organizer, people and sub-events, in JSON.
+package struct EventOverviewJSON {
     package let event: Event
-    /// The slug; nil for who is no member of it, and learns no more than the event says of itself.
+    /// The organizer's slug; nil if the user is not a member, who sees only the event itself.
     package let organizer: String?
-    /// How many the standing tickets admit.
+    /// The number of people whom the valid tickets admit; nil if the user is not a member.
     package let people: Int?
     package let functions: [EventFunction]
     private let now: Instant
 
-    /// - Parameter now: decides whether the event is going on.
-    package init(of event: Event, in office: Office, now: Instant) throws {
+    /// - Parameter now: the current time, which decides whether the event is happening now.
+    package init(of event: Event, in services: ManagementServices, now: Instant) throws {
         self.now = now
         self.event = event
-        organizer = try office.organizers().first { $0.number == event.organizer }?.slug
-        people = organizer == nil ? nil : try office.people(of: event)
-        functions = organizer == nil ? [] : try office.functions(of: event)
+        organizer = try services.organizers.organizers().first { $0.number == event.organizer }?.slug
+        people = organizer == nil ? nil : try services.tickets.admittedPeople(of: event)
+        functions = organizer == nil ? [] : try services.subEvents.functions(of: event)
     }
 
-    /// How it stands, in words.
-    package var status: String { EventView(event: event, now: now).status }
+    /// The event's status in words.
+    package var status: String { EventJSON(event: event, now: now).status }
 
-    /// The event's own members, and more.
+    /// The members of `EventJSON`, and more.
     package var json: JSON {
-        EventView(event: event, now: now).json.adding([
+        EventJSON(event: event, now: now).json.adding([
             ("organizer_slug", .optional(organizer)), ("people", .optional(people)),
-            ("functions", .array(functions.map { FunctionView(function: $0, zone: event.zone).json })),
+            ("functions", .array(functions.map { SubEventJSON(function: $0, zone: event.zone).json })),
         ])
     }
 }

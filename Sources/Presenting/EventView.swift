@@ -1,9 +1,9 @@
 package import Ticketing
 
 /// An event in JSON.
-package struct EventView {
+package struct EventJSON {
     package let event: Event
-    /// The clock decides whether it is going on.
+    /// The current time, which decides whether the event is happening now.
     package let now: Instant
 
     package init(event: Event, now: Instant) {

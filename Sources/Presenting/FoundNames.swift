@@ -1,12 +1,12 @@
 package import Ticketing
 
-/// Whose tickets of one list are: the holder, the guests whom a ticket lets in, and the e-mail address where two tickets
-/// of the list have the same name.
-package struct FoundNames {
+/// Names of the tickets in a list: the holder, the guests on the ticket, and the e-mail address if two tickets have the
+/// same name.
+package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]
 
-    /// - Parameter guests: the names of the guests of each ticket that has any.
+    /// - Parameter guests: the names of each ticket's guests, if it has any.
     package init(_ tickets: [Ticket], guests: [Serial: [String]]) {
         self.guests = guests
         counts = Dictionary(tickets.compactMap { $0.holder.map { ($0.folded, 1) } }, uniquingKeysWith: +)

@@ -2,8 +2,8 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// A function in JSON.
-package struct FunctionView {
+/// A sub-event in JSON.
+package struct SubEventJSON {
     package let function: EventFunction
     package let zone: TimeZone
 
@@ -12,7 +12,7 @@ package struct FunctionView {
         self.zone = zone
     }
 
-    /// One that is gone.
+    /// A sub-event that was removed, in JSON.
     package static func removed(_ function: EventFunction) -> JSON {
         .object([("number", .int(function.number)), ("name", .string(function.name)), ("removed", .bool(true))])
     }
@@ -30,8 +30,8 @@ package struct FunctionView {
     }
 }
 
-/// How a function stands, in JSON.
-package struct FunctionAttendanceView {
+/// The invitations, answers and attendance of a sub-event, in JSON.
+package struct SubEventAttendanceJSON {
     package let attendance: FunctionAttendance
 
     package init(attendance: FunctionAttendance) {

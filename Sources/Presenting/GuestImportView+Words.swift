@@ -1,17 +1,17 @@
 package import Management
 
-/// What an import of guests came to, for people.
-extension GuestImportView {
-    /// Codes that are named one by one.
-    private static let codesTold = 20
+/// The result of a guest import in sentences.
+extension GuestImportJSON {
+    /// The maximum number of codes listed in a sentence.
+    private static let maximumListedCodes = 20
 
-    /// All of it in a line.
-    package func words(of summary: GuestImportSummary) -> String {
+    /// A one-line summary.
+    package func text(of summary: GuestImportSummary) -> String {
         let parts = [
             "\(counted(summary.added, "guest")) \(isDryRun ? "to add" : "added")", "\(summary.updated) updated",
             "\(summary.unchanged) unchanged", counted(summary.households, "new household"),
             counted(summary.invited, "invitation")
-                + (summary.withdrawn > 0 ? " and \(summary.withdrawn) taken back" : ""),
+                + (summary.withdrawn > 0 ? " and \(summary.withdrawn) withdrawn" : ""),
         ]
         let answers =
             (summary.answersLost > 0 ? ", \(counted(summary.answersLost, "answer")) lost" : "")
@@ -21,23 +21,24 @@ extension GuestImportView {
         return (isDryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + answers + skipped
     }
 
-    /// Whose names change, as names stand in the list and the store.
-    package func words(ofRenamed summary: GuestImportSummary) -> [String] {
-        summary.renamed.map { "line \($0.line): \($0.old) is called \($0.new) \(isDryRun ? "then" : "now")" }
+    /// One line for each guest whose name changes.
+    package func text(ofRenamed summary: GuestImportSummary) -> [String] {
+        summary.renamed.map { "line \($0.line): \($0.old) \(isDryRun ? "would be renamed" : "renamed") to \($0.new)" }
     }
 
-    /// Codes that were out already, and are to be sent again; nil without any.
-    package func words(ofReissued codes: OutgrownCodes) -> String? {
+    /// Codes that were already issued and must be sent again; nil if there are none.
+    package func text(ofReissued codes: ReissuedCodes) -> String? {
         guard !codes.reissued.isEmpty else { return nil }
-        let told = codes.reissued.prefix(Self.codesTold).map(\.description).joined(separator: ", ")
-        let list = told + (codes.reissued.count > Self.codesTold ? " …" : "")
+        let told = codes.reissued.prefix(Self.maximumListedCodes).map(\.description).joined(separator: ", ")
+        let list = told + (codes.reissued.count > Self.maximumListedCodes ? " …" : "")
         let verb = isDryRun ? "would be reissued" : "reissued"
-        return "\(counted(codes.reissued.count, "code")) \(verb), to be printed and sent again: \(list)"
+        return "\(counted(codes.reissued.count, "code")) \(verb); print and send again: \(list)"
     }
 
-    /// Nil without any.
-    package func words(ofCodeless codes: OutgrownCodes) -> String? {
-        guard codes.codeless > 0 else { return nil }
-        return "\(counted(codes.codeless, "guest")) \(codes.codeless == 1 ? "fits" : "fit") under no code any more"
+    /// Guests who no longer have a code; nil if there are none.
+    package func text(ofCodeless codes: ReissuedCodes) -> String? {
+        guard codes.guestsWithoutCode > 0 else { return nil }
+        return "\(counted(codes.guestsWithoutCode, "guest")) no longer "
+            + "\(codes.guestsWithoutCode == 1 ? "fits" : "fit") on a shared code"
     }
 }

@@ -1,8 +1,8 @@
 package import Management
 package import Ticketing
 
-/// What an import of guests came to, in JSON: the same object whether it was done or refused.
-package struct GuestImportView {
+/// The result of a guest import in JSON. Successful and refused imports have the same members.
+package struct GuestImportJSON {
     package let event: Event
     package let isDryRun: Bool
 
@@ -23,9 +23,9 @@ package struct GuestImportView {
             }, faulty: summary.skipped, faults: summary.faults.map(\.json))
     }
 
-    /// Nothing was written.
+    /// The result of a refused import, which wrote nothing.
     package func json(refusedFor error: any Error & CustomStringConvertible) -> JSON {
-        let known = ListFaults(error)
+        let known = ImportFaults(error)
         let other = JSON.object([("line", .null), ("column", .null), ("fault", .string("\(error)"))])
         return object(
             counts: [Int](repeating: 0, count: Self.counts.count), codes: nil, columns: [], ignored: [], renamed: [],
@@ -38,7 +38,7 @@ package struct GuestImportView {
     ]
 
     private func object(
-        counts: [Int], codes: OutgrownCodes?, columns: [(String, JSON)], ignored: [JSON], renamed: [JSON], faulty: Int,
+        counts: [Int], codes: ReissuedCodes?, columns: [(String, JSON)], ignored: [JSON], renamed: [JSON], faulty: Int,
         faults: [JSON]
     ) -> JSON {
         .object(
@@ -46,24 +46,24 @@ package struct GuestImportView {
                 + zip(Self.counts, counts).map { ($0, .int($1)) }
                 + [
                     ("codes_reissued", .array(codes?.reissued.map { .string($0.description) } ?? [])),
-                    ("codeless", .int(codes?.codeless ?? 0)),
+                    ("codeless", .int(codes?.guestsWithoutCode ?? 0)),
                     ("columns", .object(columns)), ("ignored_columns", .array(ignored)), ("renamed", .array(renamed)),
                     ("faulty", .int(faulty)), ("faults", .array(faults)),
                 ])
     }
 }
 
-/// What is wrong with the rows of a list that was refused.
-package struct ListFaults {
-    /// How many rows are faulty.
+/// The faulty rows of a refused list.
+package struct ImportFaults {
+    /// The number of faulty rows.
     package let total: Int
-    /// What is wrong with the first of them.
+    /// The faults of the first rows.
     package let faults: [JSON]
 
-    /// Nil for an error that is of no row.
+    /// Nil if the error is not about a row.
     package init?(_ error: any Error) {
         switch error {
-        case CelebrationError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
+        case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
             self.total = total
             self.faults = faults.map(\.json)
         case let fault as GuestListFault:

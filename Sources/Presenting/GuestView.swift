@@ -3,7 +3,7 @@ package import Management
 package import Ticketing
 
 /// A guest in JSON.
-package struct GuestView {
+package struct GuestJSON {
     package let functions: [EventFunction]
     package let zone: TimeZone
 
@@ -27,9 +27,9 @@ package struct GuestView {
 
     private func json(_ invitation: Invitation) -> JSON {
         .object([
-            ("function", .string(name(invitation))), ("answer", .string(invitation.answer.kind.rawValue)),
-            ("companions", .optional(invitation.answer.companions)),
-            ("answered", .optional(invitation.answered?.iso8601(in: zone))),
+            ("function", .string(name(invitation))), ("answer", .string(invitation.reply.kind.rawValue)),
+            ("companions", .optional(invitation.reply.companions)),
+            ("answered", .optional(invitation.repliedAt?.iso8601(in: zone))),
         ])
     }
 

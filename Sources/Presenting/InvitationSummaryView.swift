@@ -1,10 +1,10 @@
 package import Management
 package import Ticketing
 
-/// What a change of invitations came to, in JSON and in words.
-package struct InvitationSummaryView {
-    /// Codes that words name one by one.
-    private static let mostNamed = 20
+/// The result of inviting guests, in JSON and in words.
+package struct InvitationSummaryJSON {
+    /// The maximum number of codes listed in words.
+    private static let maximumListed = 20
 
     private let event: Event
     private let summary: InvitationSummary
@@ -21,16 +21,16 @@ package struct InvitationSummaryView {
         ])
     }
 
-    /// With every new code.
+    /// The summary and every new code.
     package var report: JSON {
         json.adding([("codes_issued", .array(summary.codesIssued.map { .string($0.description) }))])
     }
 
-    /// The sum, then a line for each of the first new codes.
+    /// The total, then one line for each of the first new codes.
     package var lines: [String] {
-        let withdrawn = summary.withdrawn > 0 ? ", \(summary.withdrawn) taken back" : ""
-        let codes = "\(counted(summary.codes, "new code")) for \(counted(summary.people, "person", "people"))"
-        let named = summary.first.prefix(InvitationSummaryView.mostNamed).map { ticket in
+        let withdrawn = summary.withdrawn > 0 ? ", \(summary.withdrawn) withdrawn" : ""
+        let codes = "\(counted(summary.codes, "code")) issued for \(counted(summary.people, "person", "people"))"
+        let named = summary.firstTickets.prefix(InvitationSummaryJSON.maximumListed).map { ticket in
             [ticket.code.description, ticket.holder?.visible].compactMap(\.self).joined(separator: "  ")
         }
         let rest = summary.codes - named.count

@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259) whose members keep the order in which they are documented.
+/// A JSON value (RFC 8259). Members of objects keep their order.
 package enum JSON {
     case null
     case bool(Bool)
@@ -13,7 +13,7 @@ package enum JSON {
     }
     package static func int(_ number: some BinaryInteger) -> JSON { .integer(Int64(number)) }
 
-    /// An object with more members at its end; anything else as it is.
+    /// Appends members to an object; other values are returned unchanged.
     package func adding(_ more: [(String, JSON)]) -> JSON {
         if case .object(let members) = self { .object(members + more) } else { self }
     }
@@ -42,7 +42,7 @@ package enum JSON {
             bytes.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                // Names are our own, and plain.
+                // Member names come from this program and need no escaping.
                 bytes.append(UInt8(ascii: "\""))
                 bytes.append(contentsOf: member.0.utf8)
                 bytes.append(contentsOf: "\":".utf8)
@@ -62,7 +62,7 @@ package enum JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// What could move a terminal's cursor or turn its writing direction is escaped.
+    /// Escapes characters that could move a terminal's cursor or change its writing direction.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": return "\\\""
@@ -70,7 +70,7 @@ package enum JSON {
         case "\n": return "\\n"
         case "\r": return "\\r"
         case "\t": return "\\t"
-        case _ where scalar.isHarmless: return String(scalar)
+        case _ where scalar.isFreeOfControlCharacters: return String(scalar)
         default:
             return String(scalar).utf16.map { unit in
                 let digits = String(unit, radix: 16)

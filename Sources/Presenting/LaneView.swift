@@ -2,13 +2,13 @@ package import Management
 import Store
 import Ticketing
 
-/// What came of merging one pack, in words and in JSON.
-package struct LaneView {
-    /// As it was named.
+/// The result of merging one gate pack, in words and in JSON.
+package struct GateMergeJSON {
+    /// The file's path as the user gave it.
     package let file: String
-    package let report: LaneReport
+    package let report: LaneMergeReport
 
-    package init(file: String, report: LaneReport) {
+    package init(file: String, report: LaneMergeReport) {
         self.file = file
         self.report = report
     }
@@ -20,7 +20,7 @@ package struct LaneView {
     package var line: String {
         var parts = ["\(report.lane): \(counted(summary.new, "new record")), \(known) known"]
         if !summary.conflicts.isEmpty { parts.append("\(counted(summary.conflicts.count, "ticket")) let in twice") }
-        if let clock = report.clock.flatMap(ClockWords.init) { parts.append("its clock \(clock.text)") }
+        if let clock = report.clock.flatMap(ClockOffsetText.init) { parts.append("its clock \(clock.text)") }
         return parts.joined(separator: "; ").visible
     }
 
@@ -30,28 +30,28 @@ package struct LaneView {
             let device = name(chain.device)
             if let fork = chain.fork {
                 found.append(
-                    "\(device) was cloned, or went on from an older copy: its ledger goes two ways from record \(fork.sequence) on, and both are kept"
+                    "\(device) was cloned or continued from an older copy: its ledger forks at record \(fork.sequence); both branches are kept"
                 )
             }
-            if chain.isOfOtherEvents {
-                found.append("\(device) has records of other events, too; they were left where they are")
+            if chain.hasOtherEvents {
+                found.append("\(device) also has records of other events; they were not merged")
             }
             if chain.unsigned > 0 {
                 found.append(
-                    "\(counted(chain.unsigned, "record")) of \(device) \(chain.unsigned == 1 ? "is" : "are") not signed by it; not taken, and still in \(file)"
+                    "\(counted(chain.unsigned, "record")) of \(device) \(chain.unsigned == 1 ? "is" : "are") not signed by it; not merged, still in \(file)"
                 )
             }
             if chain.missing > 0, chain.device == report.device {
                 found.append(
-                    "\(file) is older than what is here: it lacks \(counted(chain.missing, "record")) of \(device)")
+                    "\(file) is older than the main store: it lacks \(counted(chain.missing, "record")) of \(device)")
             }
             return found
         }
         let lost = summary.lost.map { lost in
             "\(name(lost.device)): \(lost.fault.rawValue): record \(lost.sequence), which \(name(lost.knownBy)) knew"
         }
-        let machine = report.machine.flatMap(ClockWords.init).map {
-            ["this machine's clock \($0.text), by the server's"]
+        let machine = report.machineClock.flatMap(ClockOffsetText.init).map {
+            ["this machine's clock \($0.text), compared with the server's"]
         }
         return (chains + lost + (machine ?? [])).map(\.visible)
     }
@@ -64,7 +64,8 @@ package struct LaneView {
         .object([
             ("file", .string(file)), ("lane", .string(report.lane)), ("device", .string(report.device.description)),
             ("new", .int(summary.new)), ("known", .int(known)), ("conflicts", .int(summary.conflicts.count)),
-            ("clock_ahead_least", .optional(report.clock?.least)), ("clock_ahead_most", .optional(report.clock?.most)),
+            ("clock_ahead_least", .optional(report.clock?.lowerBound)),
+            ("clock_ahead_most", .optional(report.clock?.upperBound)),
             ("chains", .array(summary.chains.map(json))), ("lost_heads", .array(summary.lost.map(json))),
         ])
     }
@@ -74,7 +75,7 @@ package struct LaneView {
             ("device", .string(chain.device.description)), ("new", .int(chain.new)), ("known", .int(chain.known)),
             ("missing", .int(chain.missing)), ("fork_at", .optional(chain.fork?.sequence)),
             ("fork_kept_as", .optional(chain.fork?.branch.description)),
-            ("unsigned", .int(chain.unsigned)), ("of_other_events", .bool(chain.isOfOtherEvents)),
+            ("unsigned", .int(chain.unsigned)), ("of_other_events", .bool(chain.hasOtherEvents)),
         ])
     }
 
@@ -86,9 +87,9 @@ package struct LaneView {
     }
 }
 
-extension LaneReport {
-    /// Whether no chain goes two ways or beyond what its device signed, and none lacks what another device knew.
-    package var isSound: Bool {
+extension LaneMergeReport {
+    /// Whether no chain forks or has unsigned records, and no chain lacks a record that another device knew.
+    package var isIntact: Bool {
         summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil && $0.unsigned == 0 }
     }
 }

@@ -2,13 +2,13 @@ package import Store
 import Ticketing
 
 extension LedgerVerification {
-    /// What is wrong with the ledger, in words; nil when all is whole.
+    /// The fault in the ledger in words; nil if the ledger is intact.
     package var fault: String? {
         switch self {
-        case .whole: nil
-        case .placesDiffer(let tickets, let event, let first):
+        case .intact: nil
+        case .slotsDiffer(let tickets, let event, let first):
             """
-            who is inside does not follow from the records, for \(counted(tickets, "ticket")): \(TicketCode(first)) of \
+            the people inside do not match the records of \(counted(tickets, "ticket")): \(TicketCode(first)) of \
             event \(event)\(tickets > 1 ? ", and others" : "")
             """
         case .broken(let device, let sequence, let fault):
@@ -18,9 +18,9 @@ extension LedgerVerification {
 
     package var json: JSON {
         switch self {
-        case .whole(let devices, let records):
+        case .intact(let devices, let records):
             .object([("whole", .bool(true)), ("devices", .int(devices)), ("records", .int(records))])
-        case .placesDiffer(let tickets, let event, let first):
+        case .slotsDiffer(let tickets, let event, let first):
             .object([
                 ("whole", .bool(false)), ("tickets_with_other_places", .int(tickets)),
                 ("event", .int(event.rawValue)), ("code", .string(TicketCode(first).description)),

@@ -2,11 +2,11 @@ import Management
 package import TicketToken
 package import Ticketing
 
-/// The links by which holders open their tickets, and guests their invitations, at a server.
-package struct LinkView {
+/// Links to a server's pages for ticket holders and invited guests.
+package struct TicketLinkJSON {
     private let event: Event
     private let ring: KeyRing
-    /// Where the server is, without a stroke at the end.
+    /// The server's base URL without a trailing slash.
     private let base: String
 
     package init(event: Event, ring: KeyRing, base: String) {
@@ -15,12 +15,12 @@ package struct LinkView {
         self.base = base
     }
 
-    /// - Throws: `SigningError` where the ticket's key is not on the ring, or retired.
+    /// - Throws: `SigningError` if the ticket's key is retired or missing from the ring.
     package func link(to ticket: Ticket) throws -> String {
         "\(base)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
     }
 
-    /// - Parameter ticket: the guest's code; nil for who has none, and so no link.
+    /// - Parameter ticket: the guest's ticket; nil if the guest has none, and so no link.
     /// - Throws: as `link(to:)`.
     package func invitation(with ticket: Ticket?) throws -> String? {
         try ticket.map { "\(base)/i/\(try TicketLink(to: $0, of: event, ring).path)" }

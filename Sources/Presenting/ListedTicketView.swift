@@ -1,12 +1,12 @@
 package import Management
 
-/// A line of a list on paper, in JSON.
-package struct ListedTicketView {
-    private let listed: ListedTicket
+/// One line of a printed list, in JSON.
+package struct ListedTicketJSON {
+    private let listed: PaperListTicket
     private let type: String
 
     /// - Parameter type: the name of the ticket's type.
-    package init(listed: ListedTicket, type: String) {
+    package init(listed: PaperListTicket, type: String) {
         self.listed = listed
         self.type = type
     }
@@ -14,7 +14,8 @@ package struct ListedTicketView {
     package var json: JSON {
         .object([
             ("code", .string(listed.ticket.code.description)), ("name", .optional(listed.name)),
-            ("guests", .array(listed.guests.map(JSON.string))), ("type", .string(type)), ("free", .int(listed.free)),
+            ("guests", .array(listed.guests.map(JSON.string))), ("type", .string(type)),
+            ("free", .int(listed.remainingPeople)),
         ])
     }
 }

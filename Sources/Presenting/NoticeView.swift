@@ -2,7 +2,7 @@ package import Foundation
 package import Ticketing
 
 /// A notice of the outbox in JSON.
-package struct NoticeView {
+package struct NoticeJSON {
     private let zone: TimeZone
 
     package init(zone: TimeZone) {

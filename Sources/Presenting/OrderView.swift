@@ -2,7 +2,7 @@ import Management
 package import Ticketing
 
 /// An order in JSON.
-package struct OrderView {
+package struct OrderJSON {
     package let order: Order
     package let event: Event
     package let now: Instant
@@ -36,7 +36,7 @@ package struct OrderView {
         ])
     }
 
-    /// The same, and its tickets.
+    /// The order and its tickets.
     package func json(tickets: [Ticket]) -> JSON {
         let codes = tickets.map { ticket in
             JSON.object([
@@ -47,10 +47,10 @@ package struct OrderView {
         return json.adding([("ticket_codes", .array(codes))])
     }
 
-    /// The same, with tickets as `TicketRenderer.codes` has them.
+    /// The order with the given `ticket_codes`.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
-    /// The same, and its tickets with their tokens.
+    /// The order and its tickets with their tokens.
     package func json(tickets: [Ticket], _ renderer: TicketRenderer) throws -> JSON {
         let codes = try tickets.map { ticket in
             JSON.object([
@@ -61,32 +61,32 @@ package struct OrderView {
         return json(codes: .array(codes))
     }
 
-    /// Tickets that words name one by one.
-    private static let mostNamed = 10
+    /// The maximum number of tickets listed in words.
+    private static let maximumListed = 10
 
-    /// A line for each of the first tickets, with its type.
+    /// One line for each of the first tickets, with its type.
     package func codeLines(_ tickets: [Ticket]) -> [String] {
-        let rest = tickets.count - OrderView.mostNamed
-        return tickets.prefix(OrderView.mostNamed).map { "\($0.code)  \(name($0.type).visible)" }
+        let rest = tickets.count - OrderJSON.maximumListed
+        return tickets.prefix(OrderJSON.maximumListed).map { "\($0.code)  \(name($0.type).visible)" }
             + (rest > 0 ? ["… and \(rest) more: eventpass order show \(event.slug) \(order.number)"] : [])
     }
 
-    package var statusWords: String { hasExpired ? "pending, expired" : order.status.rawValue }
+    package var statusText: String { hasExpired ? "pending, expired" : order.status.rawValue }
 
-    /// When its hold ends, or the unpaid reservation of a visitor; nil where neither does.
-    package var expires: Instant? { order.reservationEnd(at: event) ?? order.expires }
+    /// When the order's reservation expires; nil if it does not.
+    package var expires: Instant? { order.reservationExpiry(at: event) ?? order.expires }
 
     private var hasExpired: Bool {
-        order.hasExpired(at: now) || order.reservationEnd(at: event).map { now >= $0 } ?? false
+        order.hasExpired(at: now) || order.reservationExpiry(at: event).map { now >= $0 } ?? false
     }
 
-    /// Of what is complimentary nothing is to be paid, whatever it would cost.
+    /// The order's total in words. A complimentary order costs nothing, whatever its tickets' prices.
     package var total: String {
         isComplimentary ? "complimentary" : order.money(order.total)?.description ?? "free"
     }
 
-    /// `50000 UGX paid back, 20000 UGX owed`; nil where nothing was ever owed.
-    package var refundWords: String? {
+    /// `50000 UGX paid back, 20000 UGX owed`; nil if there was no refund.
+    package var refundText: String? {
         let paid = order.refundPaid > 0 ? order.money(order.refundPaid).map { "\($0) paid back" } : nil
         let owed = order.refundLeft > 0 ? order.money(order.refundLeft).map { "\($0) owed" } : nil
         let words = [paid, owed].compactMap(\.self)

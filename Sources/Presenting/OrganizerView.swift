@@ -1,7 +1,7 @@
 package import Ticketing
 
 /// An organizer in JSON.
-package struct OrganizerView {
+package struct OrganizerJSON {
     package let organizer: Organizer
 
     package init(organizer: Organizer) {

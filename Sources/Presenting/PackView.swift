@@ -3,27 +3,27 @@ package import Management
 package import Store
 package import Ticketing
 
-/// A pack in words and in JSON.
-package struct PackView {
-    package let pack: Pack
+/// A gate pack in words and in JSON.
+package struct GatePackJSON {
+    package let pack: GatePack
     package let event: Event
 
-    package init(pack: Pack, event: Event) {
+    package init(pack: GatePack, event: Event) {
         self.pack = pack
         self.event = event
     }
 
-    package func json(of contents: PackContents, in path: String) -> JSON {
+    package func json(of contents: GatePackContents, in path: String) -> JSON {
         .object(members(in: path) + [("tickets", .int(contents.tickets)), ("listed", .int(contents.listed))])
     }
 
-    package func json(of refresh: PackRefresh, in path: String) -> JSON {
+    package func json(of refresh: GatePackRefresh, in path: String) -> JSON {
         let changes = refresh.changes
         return .object(
             members(in: path) + [
                 ("new", .int(changes.new)), ("ended", .int(changes.ended)), ("reissued", .int(changes.reissued)),
-                ("other", .int(changes.other)), ("clock_ahead_least", .optional(refresh.clock.least)),
-                ("clock_ahead_most", .optional(refresh.clock.most)),
+                ("other", .int(changes.other)), ("clock_ahead_least", .optional(refresh.clock.lowerBound)),
+                ("clock_ahead_most", .optional(refresh.clock.upperBound)),
             ])
     }
 
@@ -31,7 +31,7 @@ package struct PackView {
         [
             ("file", .string(path)), ("event", .int(event.number.rawValue)), ("device", .string(pack.name)),
             ("device_id", .string(pack.device.description)), ("number", .int(pack.number)),
-            ("proof", .string(pack.proof.rawValue)), ("names", .bool(pack.showsNames)),
+            ("proof", .string(pack.verificationMethod.rawValue)), ("names", .bool(pack.includesHolderNames)),
             ("gates", .array(pack.gates.map { .string($0) })), ("function", .optional(pack.function)),
             ("made", .string(pack.made.iso8601(in: event.zone))),
             ("expires", .string(pack.expires.iso8601(in: event.zone))),
@@ -39,12 +39,12 @@ package struct PackView {
     }
 
     /// `number 1, 100 tickets, expires Sat 2 Jan 2027 …`
-    package func summary(_ contents: PackContents) -> String {
+    package func summary(_ contents: GatePackContents) -> String {
         "number \(pack.number), \(counted(contents.tickets, "ticket")), \(expires)"
     }
 
     /// `number 2, 3 new, 1 cancelled or blocked, 2 re-issued, expires Sat 2 Jan 2027 …`
-    package func summary(_ changes: PackChanges) -> String {
+    package func summary(_ changes: GatePackChanges) -> String {
         let counts = [
             (changes.new, "new"), (changes.ended, "cancelled or blocked"), (changes.reissued, "re-issued"),
             (changes.other, "changed otherwise"),
@@ -54,5 +54,5 @@ package struct PackView {
         return "number \(pack.number), \(what), \(expires)"
     }
 
-    private var expires: String { "expires \(Sentences(timeZone: event.zone).moment(pack.expires))" }
+    private var expires: String { "expires \(VerdictSentences(timeZone: event.zone).moment(pack.expires))" }
 }

@@ -2,7 +2,7 @@ package import Management
 
 extension PeopleOnTicket {
     /// `2 of 3 inside`, or `not invited here`.
-    package var words: String {
+    package var text: String {
         if admits > 0 { return "\(inside) of \(admits) inside" }
         // People whose invitation was withdrawn may still be inside.
         return inside > 0 ? "\(inside) inside, not invited here" : "not invited here"

@@ -2,8 +2,8 @@ package import Foundation
 import Gate
 package import Ticketing
 
-/// A record of the ledger in JSON.
-package struct RecordView {
+/// A record of the admission ledger in JSON.
+package struct AdmissionRecordJSON {
     private let zone: TimeZone
 
     package init(zone: TimeZone) {
@@ -17,7 +17,7 @@ package struct RecordView {
             ("serial", .optional(record.serial.map { Int($0.rawValue) })),
             ("code", .optional(record.serial.map { TicketCode($0).description })),
             ("issue", .int(record.issue)), ("type", .int(record.type.rawValue)),
-            ("function", .int(record.function)), ("place", .optional(record.place)),
+            ("function", .int(record.function)), ("place", .optional(record.slot)),
             ("count", .int(record.count)), ("used", .int(record.used)),
             ("allowed", .optional(record.allowed)), ("reentry", .optional(record.reentry?.rawValue)),
             ("direction", .string(record.direction.rawValue)),
@@ -25,7 +25,7 @@ package struct RecordView {
             ("gate", .string(record.gate)), ("operator", .optional(record.operator)),
             ("at", .string(record.wallClock.iso8601(in: zone))),
             ("hybrid_clock", .string(record.hybridClock.wallClock.iso8601(in: zone))),
-            ("about", .optional(record.about.map { $0.iso8601(in: zone) })),
+            ("about", .optional(record.approximateTime.map { $0.iso8601(in: zone) })),
             ("reverses", .optional(record.reverses?.description)),
         ])
     }

@@ -1,7 +1,7 @@
 package import Management
 
-/// Who is told of a ticket once more, in JSON.
-package struct ResentTicketView {
+/// The recipients of a ticket that is sent again, in JSON.
+package struct ResentTicketJSON {
     private let resent: ResentTicket
 
     package init(resent: ResentTicket) {

@@ -3,8 +3,8 @@ package import Management
 package import Spreadsheet
 package import Ticketing
 
-/// What an event has sold, in every form.
-package struct SalesReportView {
+/// The sales report of an event as JSON, table and chart.
+package struct SalesReportJSON {
     package let event: Event
     package let report: SalesReport
 
@@ -13,13 +13,13 @@ package struct SalesReportView {
         self.report = report
     }
 
-    /// The same report of what was sold in other currencies.
-    package var others: [SalesReportView] { report.others.map { SalesReportView(event: event, report: $0) } }
+    /// The reports of sales in other currencies.
+    package var otherCurrencies: [SalesReportJSON] { report.others.map { SalesReportJSON(event: event, report: $0) } }
 
     package var json: JSON {
         .object(
             [("event", .int(event.number.rawValue))] + members
-                + [("other_currencies", .array(others.map { .object($0.members) }))])
+                + [("other_currencies", .array(otherCurrencies.map { .object($0.members) }))])
     }
 
     private var members: [(String, JSON)] {
@@ -56,26 +56,28 @@ package struct SalesReportView {
 
     package func amount(_ minorUnits: Int64) -> String { money(minorUnits) ?? "–" }
 
-    /// Nil where nothing was sold for money.
+    /// Nil if nothing was sold for money.
     private func money(_ minorUnits: Int64) -> String? {
         report.currency.map { Money(minorUnits: minorUnits, currency: $0).description }
     }
 
-    package var sheet: Sheet {
-        Sheet(
+    package var worksheet: Worksheet {
+        Worksheet(
             name: "Sales",
             columns: [
-                SheetColumn("Type", .text), SheetColumn("Day", .date), SheetColumn("Issued", .integer),
-                SheetColumn("Ended", .integer), SheetColumn("Revenue", .decimal), SheetColumn("Refunds", .decimal),
-                SheetColumn("Paid back", .decimal), SheetColumn("Owed", .decimal), SheetColumn("Fees", .decimal),
-                SheetColumn("Net", .decimal), SheetColumn("Due", .decimal),
-                SheetColumn("Currency", .text),
+                WorksheetColumn("Type", .text), WorksheetColumn("Day", .date), WorksheetColumn("Issued", .integer),
+                WorksheetColumn("Ended", .integer), WorksheetColumn("Revenue", .decimal),
+                WorksheetColumn("Refunds", .decimal),
+                WorksheetColumn("Paid back", .decimal), WorksheetColumn("Owed", .decimal),
+                WorksheetColumn("Fees", .decimal),
+                WorksheetColumn("Net", .decimal), WorksheetColumn("Due", .decimal),
+                WorksheetColumn("Currency", .text),
             ])
     }
 
-    package var rows: [[Cell]] { ownRows + others.flatMap(\.ownRows) }
+    package var rows: [[WorksheetCell]] { ownRows + otherCurrencies.flatMap(\.ownRows) }
 
-    private var ownRows: [[Cell]] {
+    private var ownRows: [[WorksheetCell]] {
         report.rows.map { row in
             [
                 .text(row.type.name), .text(row.day.rawValue), .integer(Int64(row.sums.issued)),
@@ -86,13 +88,14 @@ package struct SalesReportView {
         }
     }
 
-    private func cell(_ minorUnits: Int64) -> Cell {
+    private func cell(_ minorUnits: Int64) -> WorksheetCell {
         report.currency.map { .decimal(units: minorUnits, places: Money.decimals(of: $0)) } ?? .empty
     }
 
     package var chart: Chart {
         Chart(
-            .timeSeries, title: "\(event.details.title.visible): tickets issued", labels: "Day", values: "Tickets",
+            .timeSeries, title: "\(event.details.title.visible): tickets issued", labelAxisTitle: "Day",
+            valueAxisTitle: "Tickets",
             points: report.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued)) })
     }
 }

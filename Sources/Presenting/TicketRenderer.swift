@@ -4,68 +4,68 @@ import Store
 package import TicketToken
 package import Ticketing
 
-/// An event's tickets in JSON, with their tokens written anew.
+/// Renders an event's tickets in JSON, with their tokens.
 package struct TicketRenderer {
-    /// What is shown of a ticket's sale.
-    package enum Sale {
+    /// The parts of a ticket's sale that are shown.
+    package enum SaleDetail {
         case whole
-        /// What is to be paid at the door: a gate needs no more.
+        /// Only the amount due at the door; gates need no more.
         case dueOnly
     }
 
     package let event: Event
-    package let sale: Sale
+    package let sale: SaleDetail
     private let signer: TicketSigner?
     private let types: [TicketTypeNumber: String]
-    private let usable: Set<UInt8>
+    private let usableKeys: Set<UInt8>
     private let ringNumbers: Set<UInt8>
-    private let ringSigns: Bool
+    private let canSign: Bool
 
-    /// - Parameter ring: nil leaves the tokens out.
-    package init(event: Event, types: [TicketType], ring: KeyRing?, sale: Sale = .whole) {
+    /// - Parameter ring: the key ring; nil omits the tokens.
+    package init(event: Event, types: [TicketType], ring: KeyRing?, sale: SaleDetail = .whole) {
         self.event = event
         self.sale = sale
         self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.number, $0.name) })
         signer = ring.map { TicketSigner($0) }
-        usable = Set(ring?.keys.filter { $0.state != .retired }.map(\.number) ?? [])
+        usableKeys = Set(ring?.keys.filter { $0.state != .retired }.map(\.number) ?? [])
         ringNumbers = Set(ring?.keys.map(\.number) ?? [])
-        ringSigns = ring?.signingKey != nil
+        canSign = ring?.signingKey != nil
     }
 
-    /// Whether tokens are shown at all.
+    /// Whether tokens are shown.
     package var hasKeys: Bool { signer != nil }
 
-    /// The ticket's token; nil when its key is retired or not on the ring: then only a re-issue helps. Nil also for who
-    /// may not have it.
+    /// The ticket's token. Nil if its key is retired or missing from the ring, so the ticket must be re-issued; also
+    /// nil if the user may not see tokens.
     package func token(of ticket: Ticket) throws -> String? {
-        guard let signer, usable.contains(ticket.key) else { return nil }
-        return try signer.text(ofIssued: ticket.claims(of: event))
+        guard let signer, usableKeys.contains(ticket.key) else { return nil }
+        return try signer.encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// Whether the key ring lacks the ticket's key, even as a retired one.
+    /// Whether the ticket's key is missing from the key ring, even as a retired key.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
-    /// How a ticket whose key is retired or missing gets a token again.
+    /// The commands that give a new token to a ticket whose key is retired or missing.
     package func remedy(for ticket: Ticket) -> String {
         let one = "\(event.slug) \(ticket.code)"
         guard !lacksKey(of: ticket) else {
             return KeyRemedy(
-                bringing: ticket.key, used: ringNumbers, ringSigns: ringSigns,
-                reissuing: ringSigns ? one : "\(event.slug) --all"
+                bringing: ticket.key, used: ringNumbers, ringSigns: canSign,
+                reissuing: canSign ? one : "\(event.slug) --all"
             ).description
         }
-        return "\(ringSigns ? "" : "eventpass key generate makes a key; then run ")eventpass ticket reissue \(one)"
+        return "\(canSign ? "" : "create a key with eventpass key generate, then run ")eventpass ticket reissue \(one)"
     }
 
-    /// The key of the ticket's live codes; nil where it has no token.
+    /// The key for the ticket's live codes; nil if it has no token.
     package func liveKey(of ticket: Ticket) throws -> LiveKey? {
-        guard let signer, usable.contains(ticket.key) else { return nil }
+        guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.liveKey(of: ticket.claims(of: event))
     }
 
     package func typeName(of ticket: Ticket) -> String { types[ticket.type] ?? "\(ticket.type)" }
 
-    /// - Parameter guests: the names of the guests whom the ticket lets in; nil leaves them out.
+    /// - Parameter guests: the names of the guests on the ticket; nil omits them.
     package func json(_ ticket: Ticket, guests: [String]? = nil) throws -> JSON {
         let json = try json(of: ticket)
         return guests.map { json.adding([("guests", .array($0.map(JSON.string)))]) } ?? json

@@ -1,7 +1,7 @@
 package import Ticketing
 
-/// Whether a ticket opens gates now, and how many people it has inside, in JSON.
-package struct TicketStatusView {
+/// A ticket's status and the number of its people inside, in JSON.
+package struct TicketStatusJSON {
     private let ticket: Ticket
     private let inside: Int
 

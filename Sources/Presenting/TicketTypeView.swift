@@ -3,13 +3,13 @@ import Gate
 package import Ticketing
 
 /// A ticket type in words and in JSON.
-package struct TicketTypeView {
+package struct TicketTypeJSON {
     package let type: TicketType
     package let zone: TimeZone
-    /// Nil where it was not asked for.
-    package let sale: OnSale?
+    /// Whether the type is on sale; nil if that was not requested.
+    package let sale: SaleAvailability?
 
-    package init(type: TicketType, zone: TimeZone, sale: OnSale? = nil) {
+    package init(type: TicketType, zone: TimeZone, sale: SaleAvailability? = nil) {
         self.type = type
         self.zone = zone
         self.sale = sale
@@ -19,12 +19,12 @@ package struct TicketTypeView {
         var members: [(String, JSON)] = [
             ("number", .int(type.number.rawValue)), ("name", .string(type.name)),
             ("price", .optional(type.price?.description)), ("quantity", .optional(type.quantity)),
-            ("issued", .int(type.issued)), ("held", .int(type.held)), ("admits", .int(type.admits.rawValue)),
+            ("issued", .int(type.issued)), ("held", .int(type.reserved)), ("admits", .int(type.admits.rawValue)),
             ("valid_from", time(type.window.from)), ("valid_until", time(type.window.until)),
-            ("live_code", .bool(type.demandsLiveCode)), ("opens", time(type.sales.opens)),
+            ("live_code", .bool(type.requiresLiveCode)), ("opens", time(type.sales.opens)),
             ("closes", time(type.sales.closes)), ("least", .int(type.perOrder.least)),
             ("most", .optional(type.perOrder.most)), ("gates", .array(type.gates.map { .string($0) })),
-            ("hidden", .bool(type.isHidden)), ("door_reservations", .bool(type.takesDoorReservations)),
+            ("hidden", .bool(type.isHidden)), ("door_reservations", .bool(type.allowsDoorReservations)),
             ("minimum_age", .optional(type.minimumAge?.rawValue)),
             ("re_entry", .string(type.reentry.rawValue)), ("hours", .optional(type.hours?.rawValue)),
             ("gate_note", .optional(type.gateNote)),
@@ -33,7 +33,7 @@ package struct TicketTypeView {
         return .object(members)
     }
 
-    private func saleMembers(_ sale: OnSale) -> [(String, JSON)] {
+    private func saleMembers(_ sale: SaleAvailability) -> [(String, JSON)] {
         switch sale {
         case .yes(let until, let left):
             [
@@ -48,11 +48,11 @@ package struct TicketTypeView {
         }
     }
 
-    /// `yes, under a day left`, or why not.
-    package var saleWords: String {
-        let sentences = Sentences(timeZone: zone)
+    /// `yes, under a day left`, or the reason why not.
+    package var saleText: String {
+        let sentences = VerdictSentences(timeZone: zone)
         return switch sale {
-        case .yes(_, let left?): "yes, \(left.words) left"
+        case .yes(_, let left?): "yes, \(left.text) left"
         case .yes(_, nil): "yes"
         case .no(.notYetOpen(let opens)): "opens \(sentences.moment(opens))"
         case .no(.closed(let closed)): "closed \(sentences.moment(closed))"
@@ -67,8 +67,8 @@ package struct TicketTypeView {
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: zone)) }
 }
 
-extension OnSale.TimeLeft {
-    fileprivate var words: String {
+extension SaleAvailability.TimeLeft {
+    fileprivate var text: String {
         switch self {
         case .overADay: "over a day"
         case .underADay: "under a day"

@@ -1,7 +1,7 @@
 package import Ticketing
 
 /// A user or a member in JSON.
-package struct UserView {
+package struct UserJSON {
     package let user: User
     package let role: Role?
 

@@ -3,19 +3,20 @@ package import Gate
 import Ticketing
 
 /// A verdict in JSON.
-package struct VerdictView: Sendable {
-    package let sentences: Sentences
+package struct VerdictJSON: Sendable {
+    package let sentences: VerdictSentences
     package let zone: TimeZone
 
     package init(zone: TimeZone) {
         self.zone = zone
-        sentences = Sentences(timeZone: zone)
+        sentences = VerdictSentences(timeZone: zone)
     }
 
     package func json(_ verdict: Verdict) -> JSON {
         let reason: JSON = if case .refuse(let refusal) = verdict.outcome { .string(refusal.name) } else { .null }
         return .object([
-            ("verdict", .string(verdict.outcome.name)), ("why", .string(sentences.why(verdict))), ("reason", reason),
+            ("verdict", .string(verdict.outcome.name)), ("why", .string(sentences.explanation(verdict))),
+            ("reason", reason),
             ("event", .optional(verdict.ticket?.event.rawValue)),
             ("serial", .optional(verdict.ticket?.serial.rawValue)),
             ("code", .optional(verdict.ticket.map { TicketCode($0.serial).description })),
@@ -24,10 +25,10 @@ package struct VerdictView: Sendable {
             ("allowed", .optional(verdict.allowed)),
             (
                 "first",
-                verdict.first.map(json) ?? .null
+                verdict.firstAdmission.map(json) ?? .null
             ),
             ("gate", .string(verdict.gate)), ("function", .optional(verdict.function?.name)),
-            ("repaired", .optional(verdict.repaired?.rawValue)), ("at", .string(verdict.at.iso8601(in: zone))),
+            ("repaired", .optional(verdict.repairedLayout?.rawValue)), ("at", .string(verdict.at.iso8601(in: zone))),
         ])
     }
 
@@ -35,7 +36,7 @@ package struct VerdictView: Sendable {
         switch attention {
         case .identity(let age): .object([("kind", .string("identity")), ("minimum_age", .int(age))])
         case .note(let text): .object([("kind", .string("note")), ("note", .string(text))])
-        case .letInTwice(let first, let second):
+        case .doubleAdmission(let first, let second):
             .object([("kind", .string("let_in_twice")), ("first", json(first)), ("second", json(second))])
         }
     }
@@ -44,16 +45,16 @@ package struct VerdictView: Sendable {
         .object([("at", .string(admission.at.iso8601(in: zone))), ("gate", .string(admission.gate))])
     }
 
-    /// What to say, what to look at, and what was repaired.
-    package func sayings(_ verdict: Verdict) -> [String] {
-        [sentences.why(verdict)] + verdict.attention.map(sentences.attention)
-            + [verdict.repaired.map(sentences.repair)].compactMap(\.self)
+    /// The lines to show: the explanation, the checks, and the keyboard layout that was repaired.
+    package func lines(_ verdict: Verdict) -> [String] {
+        [sentences.explanation(verdict)] + verdict.attention.map(sentences.sentence)
+            + [verdict.repairedLayout.map(sentences.repairNotice)].compactMap(\.self)
     }
 }
 
 extension Verdict.Outcome {
-    /// A verdict always has a word, never only a colour.
-    package var word: String {
+    /// The word shown for a verdict, so that it never depends on colour alone.
+    package var label: String {
         switch self {
         case .admit: "ADMIT"
         case .exit: "EXIT"

@@ -1,13 +1,13 @@
 import FileAccess
 
 extension String {
-    /// The text as it may be shown on a terminal.
+    /// The text with unsafe characters made visible, for a terminal.
     package var visible: String { visible(keeping: "") }
 
     package func visible(keeping kept: String) -> String { VisibleText(self, keeping: kept).text }
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may be given it as it is.
-    package var isHarmless: Bool { VisibleText.isHarmless(self) }
+    /// Whether the character can be sent to a terminal unchanged.
+    package var isFreeOfControlCharacters: Bool { VisibleText.isHarmless(self) }
 }

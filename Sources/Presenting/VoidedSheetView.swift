@@ -1,23 +1,23 @@
 package import Management
 package import Ticketing
 
-/// What became of a spoiled sheet.
-package struct VoidedSheetView {
-    /// Another sheet, from 1, that bears old tokens of so many of the reissued tickets.
-    package struct OtherPaper {
+/// The result of voiding a printed sheet, in JSON.
+package struct VoidedSheetJSON {
+    /// Another printed sheet with old tokens of reissued tickets, and how many. Sheets are numbered from 1.
+    package struct OtherCopy {
         package let batch: Int
         package let sheet: Int
         package let tickets: Int
     }
 
     package let batch: Int
-    /// From 1.
+    /// The number of the voided sheet, from 1.
     package let sheet: Int
     package let voided: VoidedSheet
-    /// By batch and sheet.
-    package let others: [OtherPaper]
+    /// Sorted by batch and sheet.
+    package let otherCopies: [OtherCopy]
 
-    /// - Parameter sheetOf: the sheet of a batch, from 0, that bears a place of its run.
+    /// - Parameter sheetOf: returns the sheet, from 0, that contains a position of a batch.
     package init(
         batch: Int, sheet: Int, _ voided: VoidedSheet, sheetOf: (PrintBatch, _ position: Int) throws -> Int
     ) rethrows {
@@ -28,8 +28,8 @@ package struct VoidedSheetView {
         for place in voided.elsewhere {
             counts[[place.batch.number, try sheetOf(place.batch, place.position)], default: 0] += 1
         }
-        others = counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
-            OtherPaper(batch: $0.key[0], sheet: $0.key[1] + 1, tickets: $0.value)
+        otherCopies = counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+            OtherCopy(batch: $0.key[0], sheet: $0.key[1] + 1, tickets: $0.value)
         }
     }
 
@@ -41,7 +41,7 @@ package struct VoidedSheetView {
             (
                 "also_on",
                 .array(
-                    others.map {
+                    otherCopies.map {
                         .object([("batch", .int($0.batch)), ("sheet", .int($0.sheet)), ("tickets", .int($0.tickets))])
                     })
             ),

@@ -1,5 +1,6 @@
-/// How many messages the outbox holds for people, in the words that pages and commands share: this program sends none.
-package struct WaitingMessages {
+/// The number of messages in the outbox, in the words shared by pages and commands. This program has no sender of its
+/// own.
+package struct PendingEmailNotice {
     private let count: Int
 
     package init(count: Int) { self.count = count }

@@ -1,12 +1,12 @@
 package import Management
 package import Ticketing
 
-/// A webhook in JSON and in words; never its secret.
-package struct WebhookView {
+/// A webhook in JSON and in words, without its secret.
+package struct WebhookJSON {
     private let webhook: Webhook
     private let waiting: Int
 
-    package init(_ state: WebhookState) { self.init(state.webhook, waiting: state.waiting) }
+    package init(_ state: WebhookStatus) { self.init(state.webhook, waiting: state.waiting) }
 
     package init(_ webhook: Webhook, waiting: Int) {
         self.webhook = webhook
@@ -18,23 +18,23 @@ package struct WebhookView {
             ("id", .string("\(webhook.id)")), ("state", .string(state)), ("url", .string("\(webhook.address)")),
             ("kinds", .array(webhook.kinds.sorted().map { .string($0.rawValue) })),
             ("event", .optional(webhook.event?.rawValue)),
-            ("allows_private", .bool(webhook.allowance == .privateToo)), ("key", .int(webhook.key)),
+            ("allows_private", .bool(webhook.addressPolicy == .privateAllowed)), ("key", .int(webhook.key)),
             ("made_by", .int(webhook.madeBy.rawValue)), ("created", time(webhook.created)),
             ("ended", time(webhook.ended)), ("waiting", .int(waiting)),
-            ("failing_since", time(webhook.trouble?.since)), ("next_try", time(webhook.trouble?.nextTry)),
-            ("last_answer", .optional(webhook.lastAnswer)), ("last_sent", time(webhook.lastSent)),
+            ("failing_since", time(webhook.outage?.since)), ("next_try", time(webhook.outage?.nextTry)),
+            ("last_answer", .optional(webhook.lastResult)), ("last_sent", time(webhook.lastSent)),
         ])
     }
 
     package var state: String {
-        webhook.ended != nil ? "ended" : webhook.trouble != nil ? "failing" : "standing"
+        webhook.ended != nil ? "ended" : webhook.outage != nil ? "failing" : "standing"
     }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }
 
-/// What a webhook was told, or is to be told.
-package struct WebhookDeliveryView {
+/// A delivery to a webhook, in JSON.
+package struct WebhookDeliveryJSON {
     private let delivery: WebhookDelivery
 
     package init(_ delivery: WebhookDelivery) { self.delivery = delivery }
@@ -43,9 +43,9 @@ package struct WebhookDeliveryView {
         .object([
             ("id", .string(WebhookMessage.id(of: delivery))), ("type", .string(WebhookMessage.type(of: delivery.kind))),
             ("state", .string(state)), ("event", .int(delivery.event.rawValue)),
-            ("ticket", .optional(delivery.facts["ticket"])), ("created", time(delivery.created)),
+            ("ticket", .optional(delivery.payload["ticket"])), ("created", time(delivery.created)),
             ("tries", .int(delivery.tries)), ("next_try", time(delivery.end == nil ? delivery.nextTry : nil)),
-            ("settled", time(delivery.end?.at)), ("answer", .optional(delivery.answer)),
+            ("settled", time(delivery.end?.at)), ("answer", .optional(delivery.lastResult)),
         ])
     }
 
@@ -54,7 +54,7 @@ package struct WebhookDeliveryView {
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }
 
-/// What is sent: the same octets each time (Docs/Serve.md, “Webhooks”).
+/// The message sent to a webhook. Every attempt sends the same bytes (Docs/Serve.md, “Webhooks”).
 package enum WebhookMessage {
     /// The value of `webhook-id`.
     package static func id(of delivery: WebhookDelivery) -> String { "msg_\(delivery.id)" }
@@ -62,7 +62,7 @@ package enum WebhookMessage {
     package static func type(of kind: Webhook.Kind) -> String { "ticket.\(kind.rawValue)" }
 
     package static func body(of delivery: WebhookDelivery, event slug: String) -> [UInt8] {
-        let facts = delivery.facts
+        let facts = delivery.payload
         func text(_ name: String) -> (String, JSON)? { facts[name].map { (name, .string($0)) } }
         func number(_ name: String) -> (String, JSON)? {
             facts[name].flatMap { Int64($0) }.map { (name, .integer($0)) }

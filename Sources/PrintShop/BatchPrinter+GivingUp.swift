@@ -5,17 +5,17 @@ package import Management
 import Printing
 
 extension BatchPrinter {
-    /// Whether a run can't be gone on with, since it can't be drawn or has nowhere to go.
-    package static func isHopeless(_ error: any Error) -> Bool {
-        if error is PrintingError || error is DrawingError || error is PrinterRefusal { return true }
+    /// Whether the error is permanent: the batch cannot be drawn, or its files cannot be written.
+    package static func isPermanent(_ error: any Error) -> Bool {
+        if error is PrintingError || error is DrawingError || error is PrinterError { return true }
         return [EEXIST, ENOENT, ENOTDIR, EACCES, EISDIR, EROFS].contains((error as? SystemError)?.errno)
     }
 
-    /// Takes back a batch that can't be gone on with as it is.
+    /// Discards a batch that cannot be continued.
     ///
-    /// - Returns: it, where some of it is there, and it stays.
-    package func giveUp() throws -> BatchState? {
-        try office.discardBatch(batch, of: event)
-        return try office.batches(of: event).first { $0.batch == batch }
+    /// - Returns: the batch if parts of it exist already, so it stays in the store; nil if it was discarded.
+    package func abandon() throws -> PrintBatchState? {
+        try services.printing.discardBatch(batch, of: event)
+        return try services.printing.batches(of: event).first { $0.batch == batch }
     }
 }

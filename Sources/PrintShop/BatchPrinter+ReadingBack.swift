@@ -5,76 +5,78 @@ import Synchronization
 import Ticketing
 
 extension BatchPrinter {
-    /// A file of the batch, from 0, and how far it was when an earlier run was broken off.
-    package struct FileOfBatch {
+    /// A file of the batch, numbered from 0, with the progress of an earlier run that was interrupted, if any.
+    package struct BatchFile {
         let number: Int
-        let before: DrawnFile?
+        let before: RenderedFile?
     }
 
-    /// Reads the pages of a file back; of one of the batch, those that were not read back before, if it is the same to the
-    /// byte.
-    func readBack(_ path: String, _ drawn: SheetFile.Drawn, hash: [UInt8], as file: FileOfBatch?) throws {
+    /// Reads back the pages of a file. For a file of a batch, pages that an earlier run read back are skipped if the
+    /// file is identical byte for byte.
+    func verify(_ path: String, _ drawn: TicketSheetPDF.RenderedPages, hash: [UInt8], as file: BatchFile?) throws {
         guard let file else {
-            return try readBack(path, drawn, from: 0) { _ in }
+            return try verify(path, drawn, from: 0) { _ in }
         }
-        let noted = try office.noteDrawn(
-            file: file.number, hash: hash, reading: SelfCheck.reading(of: drawn), of: batch, of: event)
-        let notes = ReadBackNotes(office, event, batch, noted, pagesPerSheet: settings.sides.pagesPerSheet)
-        say(notes.start, of: file)
+        let noted = try services.printing.recordRenderedFile(
+            file: file.number, hash: hash, reading: SelfCheck.methodVersion(of: drawn), of: batch, of: event)
+        let notes = VerificationProgress(services, event, batch, noted, pagesPerSheet: settings.sides.pagesPerSheet)
+        report(notes.start, of: file)
         do {
-            try readBack(path, drawn, from: notes.start * settings.sides.pagesPerSheet, notes.reached)
+            try verify(path, drawn, from: notes.start * settings.sides.pagesPerSheet, notes.record)
         } catch {
-            // What can't be noted any more is read again.
+            // Progress that cannot be recorded here is read back again.
             do { try notes.finish() } catch _ {}
             throw error
         }
         try notes.finish()
     }
 
-    private func say(_ start: Int, of file: FileOfBatch) {
+    private func report(_ start: Int, of file: BatchFile) {
         let sheets = batch.sheets(ofFile: file.number)
         if start == sheets.count {
-            watch.tell(.takenUp(file: file.number, .everythingWasRead))
+            progress.report(.takenUp(file: file.number, .everythingWasRead))
         } else if start > 0 {
-            watch.tell(.takenUp(file: file.number, .at(sheet: sheets.lowerBound + start)))
+            progress.report(.takenUp(file: file.number, .at(sheet: sheets.lowerBound + start)))
         } else if let before = file.before, before.sheets > 0 {
-            watch.tell(.takenUp(file: file.number, .anew))
+            progress.report(.takenUp(file: file.number, .anew))
         }
     }
 
-    private func readBack(
-        _ path: String, _ drawn: SheetFile.Drawn, from first: Int, _ reached: @Sendable (_ leading: Int) throws -> Void
+    private func verify(
+        _ path: String, _ drawn: TicketSheetPDF.RenderedPages, from first: Int,
+        _ record: @Sendable (_ leading: Int) throws -> Void
     ) throws {
-        let watch = watch
-        watch.tell(.readingBack(pages: drawn.pages.count - first))
-        defer { watch.tell(.over) }
+        let watch = progress
+        watch.report(.readingBack(pages: drawn.pages.count - first))
+        defer { watch.report(.over) }
         try SelfCheck.check(
             path, against: drawn, from: first, workers: ProcessInfo.processInfo.activeProcessorCount
         ) { done, leading in
-            try reached(leading)
-            if watch.isStopped() { throw Interrupted() }
-            watch.tell(.done(done))
+            try record(leading)
+            if watch.isCancelled() { throw Interrupted() }
+            watch.report(.done(done))
         }
     }
 }
 
-/// Notes in the store from time to time how far a file was read back. For many threads.
-private final class ReadBackNotes: Sendable {
-    /// Sheets between two notes: some seconds of work that is done again when a run is killed.
+/// Records in the store at intervals how far a file was read back. Safe for concurrent use.
+private final class VerificationProgress: Sendable {
+    /// The number of sheets between two records; a killed run repeats at most this work, which takes some seconds.
     private static let stride = 50
 
-    /// So many sheets were read back before.
+    /// The number of sheets that an earlier run read back.
     let start: Int
 
-    private let office: Office
+    private let services: ManagementServices
     private let event: Event
     private let batch: PrintBatch
-    private let file: DrawnFile
+    private let file: RenderedFile
     private let pagesPerSheet: Int
     private let sheets: Mutex<(reached: Int, noted: Int)>
 
-    init(_ office: Office, _ event: Event, _ batch: PrintBatch, _ file: DrawnFile, pagesPerSheet: Int) {
-        self.office = office
+    init(_ services: ManagementServices, _ event: Event, _ batch: PrintBatch, _ file: RenderedFile, pagesPerSheet: Int)
+    {
+        self.services = services
         self.event = event
         self.batch = batch
         self.file = file
@@ -84,25 +86,26 @@ private final class ReadBackNotes: Sendable {
         sheets = Mutex((start, start))
     }
 
-    /// - Parameter pages: so many of the first are without fault.
-    func reached(pages: Int) throws {
-        try note(every: ReadBackNotes.stride) { $0 = max($0, pages / pagesPerSheet) }
+    /// - Parameter pages: how many leading pages have no faults.
+    func record(pages: Int) throws {
+        try record(every: VerificationProgress.stride) { $0 = max($0, pages / pagesPerSheet) }
     }
 
-    func finish() throws { try note(every: 1) { _ in } }
+    func finish() throws { try record(every: 1) { _ in } }
 
-    /// Notes outside of the lock: others read on. The store never takes back what was noted.
-    private func note(every stride: Int, _ change: (inout Int) -> Void) throws {
+    /// Writes to the store outside the lock, so other threads can continue. The store never lowers the recorded
+    /// progress.
+    private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in
             change(&sheets.reached)
             guard sheets.reached - sheets.noted >= stride else { return nil }
             sheets.noted = sheets.reached
             return sheets.reached
         }
-        if let due { try office.noteReadBack(sheets: due, of: file, of: batch, of: event) }
+        if let due { try services.printing.recordVerifiedSheets(sheets: due, of: file, of: batch, of: event) }
     }
 }
 
-extension SheetFile.Sides {
+extension TicketSheetPDF.Sides {
     fileprivate var pagesPerSheet: Int { self == .both ? 2 : 1 }
 }

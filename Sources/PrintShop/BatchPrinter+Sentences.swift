@@ -1,22 +1,22 @@
 package import Ticketing
 
-extension BatchPrinter.Outcome {
-    /// What there is to say of a run, a sentence or two for each kind.
+extension BatchPrinter.PrintResult {
+    /// Messages about a run, a sentence or two for each kind of problem.
     package func sentences(of batch: PrintBatch) -> [String] {
         var sentences = notes.sentences
-        let left = batch.withLiveCode
+        let left = batch.omittedLiveCodeTickets
         if left > 0 {
             sentences.append(
-                "\(left) \(left == 1 ? "ticket is" : "tickets are") not printed: gates ask for the live code on a phone."
+                "\(left) \(left == 1 ? "ticket is" : "tickets are") not printed: gates require their live code on a phone."
             )
         }
         if !liveCodes.isEmpty {
             sentences.append(
-                "Places stay empty, since gates now ask for the live code on a phone: \(Self.list(liveCodes)).")
+                "Cells are left empty, because gates now require the live code on a phone: \(Self.list(liveCodes)).")
         }
         if !ended.isEmpty {
             sentences.append(
-                "\(ended.count) \(ended.count == 1 ? "ticket" : "tickets") ended since the batch was planned; the places stay empty: \(Self.list(ended))."
+                "\(ended.count) \(ended.count == 1 ? "ticket is" : "tickets are") no longer valid; cells left empty: \(Self.list(ended))."
             )
         }
         return sentences

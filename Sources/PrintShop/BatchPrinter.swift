@@ -7,29 +7,29 @@ package import Printing
 package import TicketToken
 package import Ticketing
 
-/// Draws the files of a batch, reads them back, and releases them.
+/// Draws the files of a batch, reads them back and releases them.
 package struct BatchPrinter {
-    /// The run was stopped by who watches it.
+    /// The run was cancelled through its progress callbacks.
     package struct Interrupted: Error {}
 
-    /// What drawing some sheets came to.
-    package struct Outcome {
-        package var notes = DrawingNotes()
-        /// Tickets that ended since the batch was planned.
+    /// The result of drawing sheets.
+    package struct PrintResult {
+        package var notes = RenderingWarnings()
+        /// Tickets that became invalid after the batch was planned.
         package var ended: [TicketCode] = []
-        /// Tickets whose type demands a live code since the batch was planned.
+        /// Tickets whose type began to require a live code after the batch was planned.
         package var liveCodes: [TicketCode] = []
-        /// Which token is on the paper.
+        /// The issue number of the token printed at each position.
         package var issues: [(position: Int, issue: UInt8)] = []
         package var sheets = 0
-        /// Files that were released now.
+        /// The number of files released by this run.
         package var files = 0
 
         package init() {}
 
         package var tickets: Int { issues.count }
 
-        mutating func add(_ other: Outcome) {
+        mutating func add(_ other: PrintResult) {
             notes.add(other.notes)
             ended += other.ended
             liveCodes += other.liveCodes
@@ -39,57 +39,57 @@ package struct BatchPrinter {
         }
     }
 
-    /// Sheets whose tickets are fetched together.
-    private static let stride = 50
+    /// The number of sheets whose tickets are read from the store together.
+    private static let progressInterval = 50
 
-    package let office: Office
+    package let services: ManagementServices
     package let event: Event
     package let batch: PrintBatch
     let layout: LoadedLayout
-    let fields: PrintedFields
+    let fields: TicketFieldValues
     private let liveTypes: Set<TicketTypeNumber>
     package let settings: PrintSettings
     let imposition: Imposition
     package let check: PrintedFile.Check
     private let clock: @Sendable () -> Instant
-    let watch: PrintWatch
+    let progress: PrintRunMonitor
 
     /// - Parameters:
-    ///   - office: whose user may have tokens.
-    ///   - check: what is read back, where that much can be.
-    ///   - clock: says when a file is released.
-    /// - Throws: `PrintRunError` for a batch that can't be printed as it was planned.
+    ///   - services: the services of a user who may see tokens.
+    ///   - check: what to read back, if the format allows it.
+    ///   - clock: the time at which a file is released.
+    /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(
-        _ office: Office, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
-        _ check: PrintedFile.Check, clock: @escaping @Sendable () -> Instant, watch: PrintWatch
+        _ services: ManagementServices, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
+        _ check: PrintedFile.Check, clock: @escaping @Sendable () -> Instant, progress: PrintRunMonitor
     ) throws {
         guard layout.hash == batch.plan.layoutHash else {
-            throw PrintRunError.otherLayout(layout.name, batch: batch.number)
+            throw PrintRunError.layoutChanged(layout.name, batch: batch.number)
         }
         guard let settings = PrintSettings(batch.plan.settings) else {
             throw PrintRunError.unknownSettings(batch: batch.number)
         }
-        self.office = office
+        self.services = services
         self.event = event
         self.batch = batch
         self.layout = layout
-        let types = try office.ticketTypes(of: event)
-        liveTypes = Set(types.filter(\.demandsLiveCode).map(\.number))
-        fields = PrintedFields(
-            event: event, organizer: try office.organizerName(of: event), language: settings.language,
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        liveTypes = Set(types.filter(\.requiresLiveCode).map(\.number))
+        fields = TicketFieldValues(
+            event: event, organizer: try services.organizerName(of: event), language: settings.language,
             renderer: TicketRenderer(event: event, types: types, ring: ring))
         self.settings = settings
         imposition = try Imposition(batch)
         self.check = settings.check(check)
         self.clock = clock
-        self.watch = watch
+        self.progress = progress
     }
 
     package func path(ofFile file: Int) -> String {
         BatchPrinter.path(ofFile: file, of: batch.files, at: batch.plan.output)
     }
 
-    /// The path of one of several files: `tickets.pdf`, or `tickets-001.pdf` where there are more.
+    /// The path of a file: `tickets.pdf`, or `tickets-001.pdf` if there are several.
     package static func path(ofFile file: Int, of files: Int, at output: String) -> String {
         guard files > 1 else { return output }
         let url = URL(filePath: output)
@@ -99,33 +99,35 @@ package struct BatchPrinter {
         return url.deletingLastPathComponent().appending(path: "\(name)-\(number)\(suffix)").path
     }
 
-    /// Whether a released file is on this machine as it was released. One that this user may not read is taken for that.
+    /// Whether a released file exists on this machine and is unaltered. A file that this user may not read counts as
+    /// unaltered.
     package static func isIntact(_ file: PrintedFile) throws -> Bool {
         guard FileManager.default.fileExists(atPath: file.path) else { return false }
         guard FileManager.default.isReadableFile(atPath: file.path) else { return true }
         return try SHA256Stream.digest(ofFile: file.path) == file.hash
     }
 
-    /// Prints the files of the batch that were not released yet, or are not there any more, each whole or not at all.
+    /// Prints the batch's files that are not released yet, or are missing or altered. Each file is written completely
+    /// or not at all.
     ///
-    /// - Parameter state: what was done before; nil of a new batch.
-    package func printFiles(besides state: BatchState?, existing: AtomicFile.Existing) throws -> Outcome {
+    /// - Parameter state: the earlier progress; nil for a new batch.
+    package func printFiles(besides state: PrintBatchState?, existing: AtomicFile.Existing) throws -> PrintResult {
         let done = Set(try (state?.files ?? []).filter { try BatchPrinter.isIntact($0) }.map(\.number))
-        var all = Outcome()
+        var all = PrintResult()
         for file in 0..<batch.files where !done.contains(file) {
             let path = path(ofFile: file)
-            var drawn: (Outcome, hash: [UInt8])?
+            var drawn: (PrintResult, hash: [UInt8])?
             do {
-                try draw(
+                try render(
                     Array(batch.sheets(ofFile: file)), into: path, existing: existing,
-                    as: FileOfBatch(number: file, before: state?.drawn.first { $0.number == file })
+                    as: BatchFile(number: file, before: state?.rendered.first { $0.number == file })
                 ) { drawn = ($0, $1) }
             } catch let error as SystemError where error.errno == EEXIST {
-                // What a run that was killed has put there, and could not note any more, is the same to the byte.
+                // A killed run may have written this file without recording it. It is accepted if it is identical.
                 guard let drawn, try SHA256Stream.digest(ofFile: path) == drawn.hash else { throw error }
             }
             guard let (outcome, hash) = drawn else { continue }
-            try office.release(
+            try services.printing.recordReleasedFile(
                 PrintedFile(number: file, path: path, hash: hash, check: check, released: clock()), of: batch, of: event
             )
             all.add(outcome)
@@ -134,90 +136,89 @@ package struct BatchPrinter {
         return all
     }
 
-    /// Draws some sheets into a file, reads it back, notes which tokens are on it, and puts it in its place.
+    /// Draws sheets into a file, reads it back, records the printed tokens, and moves it to its path.
     ///
     /// - Parameters:
-    ///   - sheets: from 0.
-    ///   - file: which of the batch that is, so that a run that is broken off can go on; nil for sheets that are printed
-    ///     again.
-    ///   - whenWhole: is handed what came up and the file's SHA-256, before it is at its place.
-    package func draw(
-        _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: FileOfBatch? = nil,
-        whenWhole: (Outcome, _ hash: [UInt8]) throws -> Void
+    ///   - sheets: numbered from 0.
+    ///   - file: the batch's file, so that an interrupted run can continue; nil for a reprint of sheets.
+    ///   - whenWhole: receives the result and the file's SHA-256 before the file is moved to its path.
+    package func render(
+        _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: BatchFile? = nil,
+        whenWhole: (PrintResult, _ hash: [UInt8]) throws -> Void
     ) throws {
-        var outcome = Outcome()
+        var outcome = PrintResult()
         let stream = try SHA256Stream()
-        // Who has the file comes in: it is for its owner alone.
-        try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode, leftovers: .removed) { partial in
+        // Anyone with this file can get in, so only its owner may read it.
+        try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode, leftovers: .remove) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
                 try stream.add(bytes)
             }
             let hash: [UInt8]
             if let language = settings.format.language {
-                try draw(sheets, for: language, &outcome, write)
+                try render(sheets, for: language, &outcome, write)
                 hash = try stream.digest()
             } else {
                 let drawn = try drawPages(of: sheets, &outcome, write)
                 hash = try stream.digest()
-                if check == .everySymbol { try readBack(partial.path, drawn, hash: hash, as: file) }
+                if check == .everySymbolReadBack { try verify(partial.path, drawn, hash: hash, as: file) }
             }
             outcome.sheets = sheets.count
-            try office.notePaper(of: batch, sheets: sheets, issues: outcome.issues, of: event)
+            try services.printing.recordPrintedTokens(of: batch, sheets: sheets, issues: outcome.issues, of: event)
             try whenWhole(outcome, hash)
         }
     }
 
-    /// Draws sheets as PDF.
+    /// Draws sheets as a PDF.
     private func drawPages(
-        of sheets: [Int], _ outcome: inout Outcome, _ write: @escaping ([UInt8]) throws -> Void
-    ) throws -> SheetFile.Drawn {
-        let file = try SheetFile(
-            layout.layout, event: fields.ofEvent, artwork: layout.artwork, sides: settings.sides,
+        of sheets: [Int], _ outcome: inout PrintResult, _ write: @escaping ([UInt8]) throws -> Void
+    ) throws -> TicketSheetPDF.RenderedPages {
+        let file = try TicketSheetPDF(
+            layout.layout, event: fields.eventFields, artwork: layout.artwork, sides: settings.sides,
             offset: (settings.offset.x, settings.offset.y), backOffset: settings.backOffset.map { ($0.x, $0.y) }, write)
         try forEach(sheets, &outcome) { try file.add($0) }
         let drawn = try file.finish()
-        outcome.notes = drawn.notes
+        outcome.notes = drawn.warnings
         return drawn
     }
 
-    /// Draws tickets for a label or receipt printer, each read back before it is written.
-    private func draw(
-        _ sheets: [Int], for language: TicketRoll.Language, _ outcome: inout Outcome,
+    /// Draws tickets for a label or receipt printer, and reads each one back before it is written.
+    private func render(
+        _ sheets: [Int], for language: RollTicketWriter.Language, _ outcome: inout PrintResult,
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
-        let roll = try TicketRoll(
-            layout.layout, for: language, symbols: settings.symbols, event: fields.ofEvent, artwork: layout.artwork,
+        let roll = try RollTicketWriter(
+            layout.layout, for: language, symbols: settings.symbols, event: fields.eventFields, artwork: layout.artwork,
             offset: (settings.offset.x, settings.offset.y), write)
         try forEach(sheets, &outcome) { for ticket in $0 { try ticket.map(roll.add) } }
         outcome.notes = roll.finish()
     }
 
-    /// Hands over sheets with their tickets, cell by cell; of those that ended, the cells are empty.
+    /// Calls `body` for each sheet with its tickets, cell by cell; nil for an empty cell.
     private func forEach(
-        _ sheets: [Int], _ outcome: inout Outcome, _ body: ([PrintedTicket?]) throws -> Void
+        _ sheets: [Int], _ outcome: inout PrintResult, _ body: ([PrintedTicket?]) throws -> Void
     ) throws {
-        watch.tell(.drawing(sheets: sheets.count))
-        defer { watch.tell(.over) }
+        progress.report(.drawing(sheets: sheets.count))
+        defer { progress.report(.over) }
         let digits = "\(batch.plan.firstNumber + batch.count - 1)".count
-        for start in Swift.stride(from: 0, to: sheets.count, by: BatchPrinter.stride) {
-            let part = sheets[start..<min(start + BatchPrinter.stride, sheets.count)]
+        for start in Swift.stride(from: 0, to: sheets.count, by: BatchPrinter.progressInterval) {
+            let part = sheets[start..<min(start + BatchPrinter.progressInterval, sheets.count)]
             let tickets = try self.tickets(on: Array(part))
             for sheet in part {
-                if watch.isStopped() { throw Interrupted() }
+                if progress.isCancelled() { throw Interrupted() }
                 try body(
                     imposition.positions(onSheet: sheet).map { position in
                         guard let position, let entry = tickets[position] else { return nil }
                         return try printed(entry, digits: digits, sheet: sheet, &outcome)
                     })
             }
-            watch.tell(.done(start + part.count))
+            progress.report(.done(start + part.count))
         }
     }
 
-    /// What is printed of a ticket; nil for one that ended.
+    /// The ticket as it is printed; nil if it is invalid or requires a live code.
     private func printed(
-        _ entry: BatchTicket, digits: Int, sheet: Int, _ outcome: inout Outcome
+        _ entry: PrintBatchTicket, digits: Int, sheet: Int, _ outcome: inout PrintResult
     ) throws -> PrintedTicket? {
         let ticket = entry.ticket
         guard ticket.status == .issued else {
@@ -233,26 +234,28 @@ package struct BatchPrinter {
             ticket, number: "\(batch.plan.firstNumber + entry.position)".padded(to: digits), sheet: sheet + 1)
     }
 
-    /// The tickets of some sheets, by their places in the run.
-    private func tickets(on sheets: [Int]) throws -> [Int: BatchTicket] {
+    /// The tickets of sheets, by their positions in the batch.
+    private func tickets(on sheets: [Int]) throws -> [Int: PrintBatchTicket] {
         let positions = sheets.flatMap { imposition.positions(onSheet: $0).compactMap(\.self) }.sorted()
-        var tickets: [Int: BatchTicket] = [:]
+        var tickets: [Int: PrintBatchTicket] = [:]
         for range in positions.ranges {
-            for ticket in try office.tickets(of: batch, at: range, of: event) { tickets[ticket.position] = ticket }
+            for ticket in try services.printing.tickets(of: batch, at: range, of: event) {
+                tickets[ticket.position] = ticket
+            }
         }
         return tickets
     }
 }
 
 extension String {
-    /// With zeros before it.
+    /// The number with leading zeros.
     fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
 }
 
 extension Imposition {
-    /// How a batch is laid on its sheets.
+    /// The arrangement of a batch's tickets on its sheets.
     ///
-    /// - Throws: `PrintRunError` for an order that this program does not know.
+    /// - Throws: `PrintRunError` if this version does not know the order.
     package init(_ batch: PrintBatch) throws {
         guard let order = Order(rawValue: batch.plan.imposition) else {
             throw PrintRunError.unknownImposition(batch.plan.imposition, batch: batch.number)
@@ -271,7 +274,7 @@ extension SHA256Stream {
 }
 
 extension [Int] {
-    /// Runs of numbers that follow each other, of numbers in order.
+    /// The ranges of consecutive numbers in this sorted array.
     fileprivate var ranges: [Range<Int>] {
         var ranges: [Range<Int>] = []
         for number in self {

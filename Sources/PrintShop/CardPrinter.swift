@@ -1,43 +1,45 @@
 package import FileAccess
 package import Printing
 
-/// Draws cards into a file that is whole or not there.
+/// Draws cards into a file, which is written completely or not at all.
 package struct CardPrinter {
     package let layout: LoadedLayout
     package let paper: PaperKind
-    /// What is the same on every card.
+    /// The fields that are the same on every card.
     package let fields: [TicketField: String]
     package let offset: PaperOffset
-    package let watch: PrintWatch
+    package let progress: PrintRunMonitor
 
     package init(
-        layout: LoadedLayout, paper: PaperKind, fields: [TicketField: String], offset: PaperOffset, watch: PrintWatch
+        layout: LoadedLayout, paper: PaperKind, fields: [TicketField: String], offset: PaperOffset,
+        progress: PrintRunMonitor
     ) {
         self.layout = layout
         self.paper = paper
         self.fields = fields
         self.offset = offset
-        self.watch = watch
+        self.progress = progress
     }
 
     package func sheets(of cards: [PrintedCard]) -> Int { imposition(cards).sheets }
 
-    package func print(_ cards: [PrintedCard], into path: String, existing: AtomicFile.Existing) throws -> DrawingNotes
+    package func print(_ cards: [PrintedCard], into path: String, existing: AtomicFile.Existing) throws
+        -> RenderingWarnings
     {
-        var notes = DrawingNotes()
+        var notes = RenderingWarnings()
         try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode) { partial in
-            let file = try CardFile(
+            let file = try CardSheetPDF(
                 layout.layout, of: paper, event: fields, artwork: layout.artwork, offset: (offset.x, offset.y)
             ) { try partial.append($0) }
             let imposition = imposition(cards)
-            watch.tell(.drawing(sheets: imposition.sheets))
-            defer { watch.tell(.over) }
+            progress.report(.drawing(sheets: imposition.sheets))
+            defer { progress.report(.over) }
             for sheet in 0..<imposition.sheets {
                 try file.add(
                     imposition.positions(onSheet: sheet).map { position in
                         position.map { numbered(cards[$0], at: $0, sheet: sheet) }
                     })
-                watch.tell(.done(sheet + 1))
+                progress.report(.done(sheet + 1))
             }
             notes = try file.finish()
         }

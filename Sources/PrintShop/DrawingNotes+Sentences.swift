@@ -1,53 +1,55 @@
 package import Printing
 package import Ticketing
 
-extension DrawingNotes {
-    /// Takes up what came up in a ticket's export.
-    package mutating func add(_ remark: FormRemark, of ticket: TicketCode) {
+extension RenderingWarnings {
+    /// Adds a warning from the export of a ticket.
+    package mutating func add(_ remark: FormatWarning, of ticket: TicketCode) {
         switch remark {
         case .text(let text):
-            if text.isCut { noteCut(text.field, of: "\(ticket)") }
-            if text.isTooSmall { noteSmall(text.field, of: "\(ticket)") }
-            noteMissing(text.missing, text.field, of: "\(ticket)")
-        case .module(let side): noteModule(side)
+            if text.isTruncated { recordTruncation(text.field, of: "\(ticket)") }
+            if text.isTooSmall { recordSmallType(text.field, of: "\(ticket)") }
+            recordMissingGlyphs(text.missingGlyphs, text.field, of: "\(ticket)")
+        case .smallModules(let side): recordModuleSize(side)
         }
     }
 
-    /// What there is to say, a sentence or two for each kind.
+    /// The warnings, a sentence or two for each kind.
     package var sentences: [String] {
         var sentences: [String] = []
-        if !missing.isEmpty {
-            let letters = missingScalars.map(\.named).joined(separator: ", ")
+        if !withMissingGlyphs.isEmpty {
+            let letters = missingScalars.map(\.unicodeDescription).joined(separator: ", ")
             sentences.append(
-                "No installed font contains \(letters): printed as boxes. \(DrawingNotes.list(missing)). "
-                    + MissingFonts.advice(for: missingScalars))
+                "No installed font contains \(letters): printed as boxes. \(RenderingWarnings.list(withMissingGlyphs)). "
+                    + FontCoverage.advice(for: missingScalars))
         }
-        if !cut.isEmpty {
-            let count = cut.reduce(0) { $0 + $1.count }
+        if !truncated.isEmpty {
+            let count = truncated.reduce(0) { $0 + $1.count }
             sentences.append(
-                "\(count) \(count == 1 ? "text was" : "texts were") too long and shortened. \(DrawingNotes.list(cut)).")
-        }
-        if !small.isEmpty {
-            let count = small.reduce(0) { $0 + $1.count }
-            sentences.append(
-                "\(count) \(count == 1 ? "text is" : "texts are") in very small type, since the script is higher than the box. \(DrawingNotes.list(small))."
+                "\(count) \(count == 1 ? "text was" : "texts were") too long and shortened. \(RenderingWarnings.list(truncated))."
             )
         }
-        if !lost.isEmpty {
+        if !belowMinimumSize.isEmpty {
+            let count = belowMinimumSize.reduce(0) { $0 + $1.count }
             sentences.append(
-                "Colours too light for this printer are not printed: \(DrawingNotes.list(lost)). Choose darker ones.")
+                "\(count) \(count == 1 ? "text is" : "texts are") in very small type, because the script is taller than the box. \(RenderingWarnings.list(belowMinimumSize))."
+            )
         }
-        if let smallModule {
-            let side = Double(Int(smallModule * 100)) / 100
+        if !invisible.isEmpty {
             sentences.append(
-                "The symbols' modules are \(side) mm, and phones read them well from \(SymbolStyle.comfortableModule) mm on: "
-                    + "print the symbol larger.")
+                "Colours too light for this printer are not printed: \(RenderingWarnings.list(invisible)). Choose darker ones."
+            )
+        }
+        if let smallestModule {
+            let side = Double(Int(smallestModule * 100)) / 100
+            sentences.append(
+                "The symbols' modules are \(side) mm; phones need at least \(SymbolStyle.comfortableModule) mm to read them well. "
+                    + "Print the symbol larger.")
         }
         return sentences
     }
 
     /// `Holder: 2SA7-2RPH, 4F7K-29QX; date: on every ticket`
-    private static func list(_ entries: [Entry]) -> String {
+    private static func list(_ entries: [FieldWarning]) -> String {
         let text: String = entries.map { entry -> String in
             let names =
                 entry.names.first?.hasPrefix("every ") == true
@@ -61,7 +63,7 @@ extension DrawingNotes {
 
 extension Unicode.Scalar {
     /// `🎉 U+1F389 PARTY POPPER`
-    package var named: String {
+    package var unicodeDescription: String {
         let number = String(value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
         let isShown =

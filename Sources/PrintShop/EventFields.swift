@@ -3,14 +3,14 @@ package import Management
 package import Printing
 package import Ticketing
 
-/// An event as it is printed on its tickets and cards.
-package struct EventFields {
+/// The texts about an event that are printed on its tickets and cards.
+package struct EventFieldValues {
     package let event: Event
     package let organizer: String
     package let language: String
 
     /// - Parameters:
-    ///   - organizer: their name.
+    ///   - organizer: the organizer's name.
     ///   - language: a BCP 47 tag, for dates.
     package init(event: Event, organizer: String, language: String) {
         self.event = event
@@ -18,8 +18,8 @@ package struct EventFields {
         self.language = language
     }
 
-    /// What is the same on every ticket.
-    package var ofTickets: [TicketField: String] {
+    /// The fields that are the same on every ticket.
+    package var ticketFields: [TicketField: String] {
         let details = event.details
         return [
             .event: details.title, .date: dates(from: details.start, to: details.end),
@@ -29,9 +29,10 @@ package struct EventFields {
         ]
     }
 
-    /// What is the same on every card of a function: when and where it is itself, as far as it says.
-    package func ofCards(for function: EventFunction) -> [TicketField: String] {
-        var fields = ofTickets
+    /// The fields that are the same on every card of a sub-event. Its own date and venue replace the event's if it has
+    /// them.
+    package func cardFields(for function: EventFunction) -> [TicketField: String] {
+        var fields = ticketFields
         fields[.function] = function.name
         if let start = function.details.start {
             fields[.date] = date(start)
@@ -41,22 +42,22 @@ package struct EventFields {
         return fields
     }
 
-    /// In the event's zone, in words of the language: `Friday, 1 January 2027 at 18:00`.
+    /// The date and time in the event's time zone and in the language: `Friday, 1 January 2027 at 18:00`.
     private func date(_ instant: Instant) -> String { format(instant, .complete, .shortened) }
 
-    /// When doors open: `17:00`.
+    /// The time at which doors open: `17:00`.
     private func time(_ instant: Instant) -> String { format(instant, .omitted, .shortened) }
 
-    /// The date; of an event of several days also its last one: `1 Jan 2027 at 18:00 – 5 Jan 2027`.
+    /// The date, or for an event of several days its first and last day: `1 Jan 2027 at 18:00 – 5 Jan 2027`.
     private func dates(from start: Instant?, to end: Instant?) -> String {
         guard let start else { return "" }
-        guard let end, isOfSeveralDays(start, end) else { return date(start) }
+        guard let end, spansSeveralDays(start, end) else { return date(start) }
         return "\(format(start, .abbreviated, .shortened)) – \(format(end, .abbreviated, .omitted))"
     }
 
     /// `1 Jan 2027 at 18:00`, `1 Jan at 18:00 – 5 Jan 2027`
     private func shortDates(from start: Instant, to end: Instant?) -> String {
-        guard let end, isOfSeveralDays(start, end) else { return format(start, .abbreviated, .shortened) }
+        guard let end, spansSeveralDays(start, end) else { return format(start, .abbreviated, .shortened) }
         let isInOneYear = calendar.isDate(start.date, equalTo: end.date, toGranularity: .year)
         let first =
             isInOneYear
@@ -65,16 +66,16 @@ package struct EventFields {
         return "\(first) – \(format(end, .abbreviated, .omitted))"
     }
 
-    /// Whether an event lasts a whole day, or ends on a later day after noon. A club night, which ends in the morning, is
-    /// one day.
-    private func isOfSeveralDays(_ start: Instant, _ end: Instant) -> Bool {
+    /// Whether an event lasts at least 24 hours, or ends on a later day after noon. A club night that ends in the
+    /// morning counts as one day.
+    private func spansSeveralDays(_ start: Instant, _ end: Instant) -> Bool {
         if end.seconds - start.seconds >= 86_400 { return true }
         let clock = calendar.dateComponents([.hour, .minute], from: end.date)
         return !calendar.isDate(end.date, inSameDayAs: start.date)
             && (clock.hour ?? 0, clock.minute ?? 0) > (12, 0)
     }
 
-    /// The event's own.
+    /// The Gregorian calendar in the event's time zone.
     private var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = event.zone
@@ -98,10 +99,10 @@ extension Instant {
     fileprivate var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 }
 
-extension Office {
-    /// What the organizer of an event is called.
+extension ManagementServices {
+    /// The name of an event's organizer.
     package func organizerName(of event: Event) throws -> String {
-        guard let organizer = try organizers().first(where: { $0.number == event.organizer }) else {
+        guard let organizer = try organizers.organizers().first(where: { $0.number == event.organizer }) else {
             throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])
         }
         return organizer.name

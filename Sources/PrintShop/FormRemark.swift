@@ -1,8 +1,8 @@
 package import AttendeePack
 
-/// What came up when a ticket was written in some form.
-package enum FormRemark {
-    case text(TextRemark)
+/// A warning about a ticket that was written in some format.
+package enum FormatWarning {
+    case text(TextWarning)
     /// The side of the symbol's modules on paper, in millimetres.
-    case module(Double)
+    case smallModules(Double)
 }

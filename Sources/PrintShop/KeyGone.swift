@@ -1,11 +1,11 @@
 package import Presenting
 package import Ticketing
 
-/// A ticket whose token can't be written anew.
-package struct KeyGone: ExplainedError, Hashable {
+/// A ticket whose token cannot be created again.
+package struct TicketKeyUnavailable: ExplainedError, Hashable {
     package let ticket: TicketCode
     package let key: UInt8
-    /// Whether the key ring lacks the key; else the key is retired.
+    /// Whether the key is missing from the key ring; otherwise it is retired.
     package let isMissing: Bool
     package let hint: String?
 
@@ -20,5 +20,5 @@ package struct KeyGone: ExplainedError, Hashable {
         "ticket \(ticket) was signed with key \(key), which \(isMissing ? "this key ring lacks" : "is retired")"
     }
 
-    package var kind: ErrorKind { .trouble }
+    package var kind: ErrorKind { .systemFailure }
 }

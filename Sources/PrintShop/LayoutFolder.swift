@@ -7,36 +7,36 @@ package import Ticketing
 
 /// A layout with its pictures, ready to be drawn.
 package struct LoadedLayout {
-    /// As it was asked for; a file by its whole path.
+    /// The layout's name; for a file its full path.
     package let name: String
     package let layout: Layout
     package let artwork: [String: Artwork]
-    /// SHA-256 of the file and its pictures: the same for the same drawing.
+    /// The SHA-256 of the file and its pictures; equal values give equal drawings.
     package let hash: [UInt8]
 }
 
-/// Where layouts are: in the data folder, and those that come with the program.
+/// Finds layouts in the data folder and among those that come with the program.
 package struct LayoutFolder: Sendable {
-    /// What people add: `layouts` in the data folder.
-    package let own: String
+    /// The folder for the user's own layouts: `layouts` in the data folder.
+    package let userFolder: String
 
-    /// A layout and a picture are no larger than that, in bytes.
+    /// The maximum size of a layout file, in bytes.
     private static let limit = 1 << 20
 
-    package init(own: String) { self.own = own }
+    package init(userFolder: String) { self.userFolder = userFolder }
 
     /// Reads a layout by its name.
     ///
-    /// - Throws: `LayoutFolderError` for a name that is not there, a faulty layout, or a picture that can't be taken.
+    /// - Throws: `LayoutFolderError` for an unknown name, an invalid layout or an unusable picture.
     package func load(_ name: String) throws -> LoadedLayout { try load(name, at: path(of: name)) }
 
-    /// Reads the layout that a batch was planned with: by its name, or where its file is.
+    /// Reads the layout that a batch was planned with, by its name or by the path of its file.
     package func load(of batch: PrintBatch) throws -> LoadedLayout {
         let name = batch.plan.layout
         return try Self.isPath(name) ? load(file: name) : load(name)
     }
 
-    /// Reads a layout by the whole path of its file, which is also what it is called.
+    /// Reads a layout by the full path of its file, which becomes its name.
     package func load(file: String) throws -> LoadedLayout { try load(file, at: file) }
 
     private func load(_ name: String, at file: String) throws -> LoadedLayout {
@@ -45,7 +45,7 @@ package struct LayoutFolder: Sendable {
         do {
             layout = try Layout(json: bytes)
         } catch {
-            throw LayoutFolderError.faulty(path: file, fault: "\(error)")
+            throw LayoutFolderError.invalid(path: file, fault: "\(error)")
         }
         let stream = try SHA256Stream()
         try stream.add(bytes)
@@ -65,30 +65,30 @@ package struct LayoutFolder: Sendable {
             name: name, layout: layout, artwork: artwork, hash: try stream.digest())
     }
 
-    /// Whether a layout is named by its file: then a batch remembers where that is.
+    /// Whether the name is the path of a file. A batch stores that path.
     package static func isPath(_ name: String) -> Bool { name.hasSuffix(".json") }
 
     private func path(of name: String) throws -> String {
-        // A name is looked for below the folders, and nowhere else.
+        // Names are looked up inside the folders only.
         if !name.split(separator: "/", omittingEmptySubsequences: false).contains(".."),
-            let found = ([own] + Self.shipped).map({ "\($0)/\(name).json" })
+            let found = ([userFolder] + Self.shipped).map({ "\($0)/\(name).json" })
                 .first(where: FileManager.default.fileExists)
         {
             return found
         }
-        throw LayoutFolderError.unknown(name, known: names, own: own)
+        throw LayoutFolderError.notFound(name, known: names, userFolder: userFolder)
     }
 
-    /// The names of all layouts there are.
+    /// The names of all layouts.
     package var names: [String] {
-        let found = ([own] + Self.shipped).flatMap { folder in
+        let found = ([userFolder] + Self.shipped).flatMap { folder in
             (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
                 .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
         }
         return Set(found).sorted()
     }
 
-    /// The layouts that tickets can be printed with, by name; what can't be read is passed over.
+    /// The layouts for tickets, sorted by name; unreadable layouts are skipped.
     package func forTickets() -> [(name: String, title: String, isTwoSided: Bool)] {
         names.compactMap { name in
             do {
@@ -100,7 +100,7 @@ package struct LayoutFolder: Sendable {
         }
     }
 
-    /// Beside the program, as it was built or as it was installed.
+    /// The folders beside the program, in the build folder or as installed.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

@@ -2,35 +2,35 @@ import Drawing
 package import Management
 import Ticketing
 
-/// Characters of an event's texts that no installed font contains.
-package enum MissingFonts {
-    /// Which of the characters have no font.
+/// Finds characters that no installed font contains.
+package enum FontCoverage {
+    /// The characters of the texts that no installed font contains.
     package static func scalars(in texts: some Sequence<String>) throws -> [Unicode.Scalar] {
         var letters: Set<Unicode.Scalar> = []
         for text in texts { letters.formUnion(text.unicodeScalars) }
-        return try Typesetter().missing(letters.sorted())
+        return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// Every text of all events that tickets, cards and lists print.
-    package static func scalars(in office: Office) throws -> [Unicode.Scalar] {
+    /// The same for all texts of all events that are printed on tickets, cards and lists.
+    package static func scalars(in services: ManagementServices) throws -> [Unicode.Scalar] {
         var letters: Set<Unicode.Scalar> = []
         func add(_ texts: String?...) { for text in texts { letters.formUnion((text ?? "").unicodeScalars) } }
-        try office.organizers().forEach { add($0.name) }
-        for event in try office.events() {
+        try services.organizers.organizers().forEach { add($0.name) }
+        for event in try services.events.events() {
             let details = event.details
             add(details.title, details.venue, details.address, details.city)
-            try office.ticketTypes(of: event).forEach { add($0.name) }
-            try office.functions(of: event).forEach { add($0.name, $0.details.venue) }
-            try office.forEachTicket(of: event) { add($0.holder) }
-            try office.forEachGuest(of: event) { invited in
+            try services.ticketTypes.ticketTypes(of: event).forEach { add($0.name) }
+            try services.subEvents.functions(of: event).forEach { add($0.name, $0.details.venue) }
+            try services.tickets.forEachTicket(of: event) { add($0.holder) }
+            try services.guests.forEachGuest(of: event) { invited in
                 let guest = invited.guest.details
                 add(guest.name, guest.meal, guest.table, invited.household)
             }
         }
-        return try Typesetter().missing(letters.sorted())
+        return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// What to install: a package for each group of scripts.
+    /// Advice on which package to install for each group of scripts.
     package static func advice(for scalars: [Unicode.Scalar]) -> String {
         let needed = Set(scalars.map(debianPackage(for:)))
         let packages = ["fonts-noto-core", "fonts-noto-cjk", "fonts-noto-color-emoji"].filter(needed.contains)
@@ -43,7 +43,7 @@ package enum MissingFonts {
         return scalar.properties.isEmoji && scalar.value > 0xFF ? "fonts-noto-color-emoji" : "fonts-noto-core"
     }
 
-    /// Blocks of Chinese, Japanese and Korean.
+    /// Unicode blocks of Chinese, Japanese and Korean.
     private static let eastAsian: [ClosedRange<UInt32>] = [
         0x1100...0x11FF, 0x2E80...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
         0xFF00...0xFFEF, 0x20000...0x3FFFF,

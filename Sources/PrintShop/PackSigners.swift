@@ -2,22 +2,22 @@ package import AttendeePack
 package import Cryptography
 package import Ticketing
 
-/// Keys and addresses of a pack, as far as its forms need them. Apple's certificate is opened once for all workers.
-package struct PackSigners: Sendable {
-    package var apple: AppleFiles?
-    package var google: GoogleFiles?
+/// Credentials for ticket formats that need them. Apple's certificate is loaded once for all threads.
+package struct WalletCredentials: Sendable {
+    package var apple: AppleWalletCredentials?
+    package var google: GoogleWalletCredentials?
     package var sender: EmailAddress?
-    /// When mails are made.
+    /// The date of mails.
     package let now: Instant
 
     package init(now: Instant) { self.now = now }
 }
 
-/// Apple's certificate, read and opened.
-package struct AppleFiles: Sendable {
+/// Apple's certificate, loaded from its file.
+package struct AppleWalletCredentials: Sendable {
     package let certificate: SigningCertificate
     package let intermediate: SecretBytes?
-    /// When passes are signed.
+    /// The signing time of passes.
     package let now: Instant
 
     package init(certificate: SigningCertificate, intermediate: SecretBytes?, now: Instant) {
@@ -27,17 +27,19 @@ package struct AppleFiles: Sendable {
     }
 }
 
-/// The file of Google's service account, read and tried.
-package struct GoogleFiles: Sendable {
+/// Google's service account, loaded from its file and checked.
+package struct GoogleWalletCredentials: Sendable {
     private let account: SecretBytes
     private let issuer: String
 
-    /// - Throws: `AttendeePackError` for an account or an issuer that is none.
+    /// - Throws: `TicketExportError` for an invalid service account or issuer.
     package init(account: SecretBytes, issuer: String) throws {
         self.account = account
         self.issuer = issuer
-        _ = try open()
+        _ = try makeIssuer()
     }
 
-    package func open() throws -> GoogleWalletIssuer { try GoogleWalletIssuer(serviceAccount: account, number: issuer) }
+    package func makeIssuer() throws -> GoogleWalletIssuer {
+        try GoogleWalletIssuer(serviceAccount: account, number: issuer)
+    }
 }

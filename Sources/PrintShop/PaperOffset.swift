@@ -1,6 +1,6 @@
-/// By how much everything moves on the paper: millimetres to the right and down.
+/// How far the printing is moved on the paper, in millimetres to the right and down.
 package struct PaperOffset: Hashable, Sendable {
-    private static let most = -100.0...100.0
+    private static let range = -100.0...100.0
 
     package let x: Double
     package let y: Double
@@ -14,8 +14,8 @@ package struct PaperOffset: Hashable, Sendable {
 
     package init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard parts.count == 2, let x = parts[0], let y = parts[1], PaperOffset.most.contains(x),
-            PaperOffset.most.contains(y)
+        guard parts.count == 2, let x = parts[0], let y = parts[1], PaperOffset.range.contains(x),
+            PaperOffset.range.contains(y)
         else { return nil }
         self.init(x: x, y: y)
     }

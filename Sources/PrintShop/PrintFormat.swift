@@ -1,13 +1,13 @@
 package import Printing
 
-/// What the files of a batch are.
+/// The file format of a batch.
 package enum PrintFormat: String, CaseIterable {
     case pdf
     case zpl
     case escpos
 
-    /// The language of a label or receipt printer; nil for sheets.
-    package var language: TicketRoll.Language? {
+    /// The language of a label or receipt printer; nil for PDF sheets.
+    package var language: RollTicketWriter.Language? {
         switch self {
         case .pdf: nil
         case .zpl: .zpl
@@ -15,7 +15,7 @@ package enum PrintFormat: String, CaseIterable {
         }
     }
 
-    /// What is printed where no layout is named.
+    /// The default layout.
     package var layout: String {
         switch self {
         case .pdf: "a4-10"

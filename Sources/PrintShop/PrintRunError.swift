@@ -1,35 +1,35 @@
 package import Presenting
 
-/// Why a batch can't be printed as it was planned.
+/// Why a batch cannot be printed as planned.
 package enum PrintRunError: ExplainedError, Hashable {
-    case otherLayout(String, batch: Int)
+    case layoutChanged(String, batch: Int)
     case unknownSettings(batch: Int)
     case unknownImposition(String, batch: Int)
-    /// A page was drawn, and can't be shown.
-    case notShown(layout: String)
+    /// A page was drawn, but its preview could not be rendered.
+    case previewFailed(layout: String)
 
     package var description: String {
         switch self {
-        case .otherLayout(let name, let batch): "the layout \(name) is not what batch \(batch) was planned with"
-        case .unknownSettings(let batch): "batch \(batch) was made with settings that this program does not know"
+        case .layoutChanged(let name, let batch): "the layout \(name) has changed since batch \(batch) was planned"
+        case .unknownSettings(let batch): "batch \(batch) has settings that this version does not support"
         case .unknownImposition(let order, let batch):
-            "batch \(batch) was laid out as “\(order)”, which this program does not know"
-        case .notShown(let layout): "a page with the layout \(layout) can't be shown"
+            "batch \(batch) has the arrangement “\(order)”, which this version does not support"
+        case .previewFailed(let layout): "the preview of the layout \(layout) could not be rendered"
         }
     }
 
     package var kind: ErrorKind {
         switch self {
-        case .otherLayout: .badInput
-        case .unknownSettings, .unknownImposition, .notShown: .trouble
+        case .layoutChanged: .invalidInput
+        case .unknownSettings, .unknownImposition, .previewFailed: .systemFailure
         }
     }
 
     package var hint: String? {
         switch self {
-        case .otherLayout: "put back its file and pictures as they were, or print anew with eventpass print sheets"
-        case .unknownSettings, .unknownImposition: "use the program that printed it"
-        case .notShown: nil
+        case .layoutChanged: "restore its file and pictures, or start a new batch with eventpass print sheets"
+        case .unknownSettings, .unknownImposition: "use the version of eventpass that created the batch"
+        case .previewFailed: nil
         }
     }
 }

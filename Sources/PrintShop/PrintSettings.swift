@@ -2,17 +2,17 @@ import Foundation
 package import Printing
 package import Ticketing
 
-/// What changes the drawing beside the layout, as a batch keeps it.
+/// The settings of a batch that affect its drawing, beside the layout.
 package struct PrintSettings {
-    package var sides = SheetFile.Sides.front
+    package var sides = TicketSheetPDF.Sides.front
     package var offset = PaperOffset.none
-    /// Of the other side; nil is the same.
+    /// The offset of the back; nil uses `offset`.
     package var backOffset: PaperOffset?
-    /// A BCP 47 tag, for dates.
+    /// The language of dates, as a BCP 47 tag.
     package var language = "en-GB"
     package var format = PrintFormat.pdf
-    /// Who draws the symbols of labels and receipts.
-    package var symbols = TicketRoll.Symbols.graphic
+    /// Whether symbols on labels and receipts are drawn as graphics or by the printer.
+    package var symbols = RollTicketWriter.SymbolRendering.graphic
 
     private enum Key {
         static let sides = "sides"
@@ -27,12 +27,12 @@ package struct PrintSettings {
 
     package init() {}
 
-    /// Nil for what this program does not know.
+    /// Reads stored settings; nil if this version does not support them.
     package init?(_ fields: [String: String]) {
         guard let sides = fields[Key.sides], [Key.front, Key.both].contains(sides),
             let offset = fields[Key.offset].flatMap({ PaperOffset($0) }), let language = fields[Key.language],
             let format = fields[Key.format].flatMap({ PrintFormat(rawValue: $0) }),
-            let symbols = fields[Key.symbols].flatMap({ TicketRoll.Symbols(rawValue: $0) })
+            let symbols = fields[Key.symbols].flatMap({ RollTicketWriter.SymbolRendering(rawValue: $0) })
         else { return nil }
         self.sides = sides == Key.both ? .both : .front
         self.offset = offset
@@ -45,13 +45,13 @@ package struct PrintSettings {
         self.symbols = symbols
     }
 
-    /// What is read back, where that much is asked for: what a printer draws itself can't be, and of labels and receipts
-    /// all is.
-    package func check(_ asked: PrintedFile.Check) -> PrintedFile.Check {
+    /// The check that is possible, given the requested one. Labels and receipts are always read back, but symbols drawn
+    /// by the printer cannot be.
+    package func check(_ requested: PrintedFile.Check) -> PrintedFile.Check {
         switch (format, symbols) {
-        case (.pdf, _): asked
-        case (_, .graphic): .everySymbol
-        case (_, .printer): .nothing
+        case (.pdf, _): requested
+        case (_, .graphic): .everySymbolReadBack
+        case (_, .printer): .unchecked
         }
     }
 

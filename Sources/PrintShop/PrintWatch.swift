@@ -1,35 +1,35 @@
-/// Whoever watches a print run: is told how far it is, and asked whether it should go on.
-package struct PrintWatch: Sendable {
-    package enum News: Sendable {
-        /// Drawing begins.
+/// Callbacks that report the progress of a print run and can cancel it.
+package struct PrintRunMonitor: Sendable {
+    package enum Update: Sendable {
+        /// Drawing has begun.
         case drawing(sheets: Int)
-        /// Reading back begins.
+        /// Reading back has begun.
         case readingBack(pages: Int)
-        /// So many of what has begun are done. Of pages, any thread may say so.
+        /// This many sheets or pages are done. For pages, any thread may report this.
         case done(Int)
-        /// What has begun has ended, well or not.
+        /// The current step has ended, successfully or not.
         case over
-        /// An earlier run was broken off in this file, from 0, of the batch.
-        case takenUp(file: Int, ReadBackStart)
+        /// The run continues a file, numbered from 0, that an earlier run left unfinished.
+        case takenUp(file: Int, VerificationStart)
     }
 
-    /// Where reading back begins in a file that an earlier run had begun with.
-    package enum ReadBackStart: Hashable, Sendable {
+    /// Where reading back starts in a file that an earlier run left unfinished.
+    package enum VerificationStart: Hashable, Sendable {
         case everythingWasRead
-        /// The sheet, from 0.
+        /// At this sheet, numbered from 0.
         case at(sheet: Int)
-        /// It is another file than it was.
+        /// At the beginning, because the file is not identical.
         case anew
     }
 
-    package let tell: @Sendable (News) -> Void
-    /// Whether the run is to end before it is done.
-    package let isStopped: @Sendable () -> Bool
+    package let report: @Sendable (Update) -> Void
+    /// Whether the run was cancelled.
+    package let isCancelled: @Sendable () -> Bool
 
     package init(
-        tell: @escaping @Sendable (News) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
+        report: @escaping @Sendable (Update) -> Void = { _ in }, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
-        self.tell = tell
-        self.isStopped = isStopped
+        self.report = report
+        self.isCancelled = isCancelled
     }
 }

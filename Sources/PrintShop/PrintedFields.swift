@@ -3,28 +3,28 @@ package import Presenting
 package import Printing
 package import Ticketing
 
-/// An event's tickets as they are printed.
-package struct PrintedFields {
+/// The texts that are printed on an event's tickets.
+package struct TicketFieldValues {
     package let event: Event
     package let organizer: String
     package let language: String
     package let renderer: TicketRenderer
 
-    /// What is the same on every ticket.
-    package var ofEvent: [TicketField: String] {
-        EventFields(event: event, organizer: organizer, language: language).ofTickets
+    /// The fields that are the same on every ticket.
+    package var eventFields: [TicketField: String] {
+        EventFieldValues(event: event, organizer: organizer, language: language).ticketFields
     }
 
-    /// Of a ticket for several people, how many it admits.
+    /// The number of people whom a ticket admits, in words; empty for one.
     static func people(_ admits: Admits) -> String { admits.rawValue > 1 ? "admits \(admits)" : "" }
 
     /// - Parameters:
-    ///   - number: its place in the run, as it is printed.
-    ///   - sheet: from 1.
-    /// - Throws: `KeyGone` for a ticket whose key is not usable any more.
+    ///   - number: the ticket's position in the batch, as it is printed.
+    ///   - sheet: the sheet's number, from 1.
+    /// - Throws: `TicketKeyUnavailable` if the ticket's key is retired or missing.
     package func ticket(_ ticket: Ticket, number: String, sheet: Int) throws -> PrintedTicket {
         guard let token = try renderer.token(of: ticket) else {
-            throw KeyGone(ticket, renderer)
+            throw TicketKeyUnavailable(ticket, renderer)
         }
         let code = ticket.code.description
         return PrintedTicket(
@@ -32,7 +32,7 @@ package struct PrintedFields {
             fields: [
                 .type: renderer.typeName(of: ticket), .holder: ticket.holder ?? "", .code: code,
                 .price: ticket.sale?.price?.text(in: language) ?? "", .order: ticket.sale.map { "\($0.order)" } ?? "",
-                .admits: "\(ticket.admits)", .people: PrintedFields.people(ticket.admits),
+                .admits: "\(ticket.admits)", .people: TicketFieldValues.people(ticket.admits),
                 .due: ticket.sale?.due == nil ? "" : "not paid", .number: number, .sheet: "\(sheet)",
             ])
     }

@@ -1,13 +1,13 @@
 package import Management
 package import Printing
 
-/// A function's seats and tables as cards.
+/// Place cards and table cards for the seating of a sub-event.
 package struct SeatingCards {
     private let seating: Seating
 
     package init(_ seating: Seating) { self.seating = seating }
 
-    package func places(by order: Seating.Order) -> [PrintedCard] {
+    package func placeCards(by order: Seating.CardOrder) -> [PrintedCard] {
         seating.seats(by: order).map { seat in
             PrintedCard(
                 name: seat.guest.name,
@@ -17,7 +17,7 @@ package struct SeatingCards {
         }
     }
 
-    package var tables: [PrintedCard] {
+    package var tableCards: [PrintedCard] {
         seating.tables.map { PrintedCard(name: $0.name, fields: [.table: $0.name], names: $0.seats.map(\.name)) }
     }
 }

@@ -1,11 +1,11 @@
-/// Numbers of sheets as people write them: `37`, `37-40`, `3,8,12-14`.
+/// A list of sheet numbers as people write it: `37`, `37-40`, `3,8,12-14`.
 package struct SheetNumbers: Hashable, Sendable {
-    private static let most = 1_000_000
+    private static let maximum = 1_000_000
 
-    /// In order, each once, from 1.
+    /// The numbers in ascending order, each once, from 1.
     package let numbers: [Int]
 
-    /// As it was written.
+    /// The list as the user wrote it.
     package let text: String
 
     package init?(_ text: String) {
@@ -14,11 +14,11 @@ package struct SheetNumbers: Hashable, Sendable {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
             guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
-                last >= first, last <= SheetNumbers.most
+                last >= first, last <= SheetNumbers.maximum
             else { return nil }
-            // The same ones a thousand times are work, too.
+            // The limit includes repeated numbers, since each one costs time.
             count += last - first + 1
-            guard count <= SheetNumbers.most else { return nil }
+            guard count <= SheetNumbers.maximum else { return nil }
             numbers.formUnion(first...last)
         }
         guard !numbers.isEmpty else { return nil }

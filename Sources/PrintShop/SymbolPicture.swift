@@ -1,16 +1,16 @@
 package import QRSymbol
 
-/// How a ticket's symbol is drawn where it stands alone.
-package struct SymbolPicture: Sendable {
-    /// With a light border as wide as scanners want it.
-    package static let usual = SymbolPicture()
+/// Options for a picture that shows only a ticket's QR symbol.
+package struct SymbolOptions: Sendable {
+    /// The defaults, with the border that scanners need.
+    package static let `default` = SymbolOptions()
 
     package var level = ErrorCorrectionLevel.medium
-    /// Light modules around it.
+    /// The width of the light border, in modules.
     package var quietZone = 4
-    /// Of a PNG.
+    /// The size of a PNG.
     package var size = PNGSize.scale(8)
-    /// The side of an SVG, quiet zone included; nil leaves it to where it is shown.
+    /// The side length of an SVG in millimetres, including the quiet zone; nil leaves the size to the viewer.
     package var millimetres: Double?
     package var terminal: (style: TerminalStyle, columns: Int?) = (.blocks(), nil)
 

@@ -1,31 +1,32 @@
 package import Ticketing
 
-/// What a ticket's holder gets, as bytes.
+/// A file for a ticket's holder.
 package struct TicketFile: Sendable {
-    /// Who has a ticket's file comes in: on a disk it is for its owner alone.
+    /// File mode: only the owner may read a ticket's file, because anyone who has it can get in.
     package static let mode: UInt32 = 0o600
 
-    /// Made of a code or a number: names of people stay inside.
+    /// The file name, made of a code or a number, never a person's name.
     package let name: String
     package let mediaType: String
     package let bytes: [UInt8]
 }
 
-extension TicketFormWriter {
-    /// A ticket in one form.
-    package func file(of ticket: Ticket, as form: TicketForm) throws -> TicketFile {
+extension TicketFormatWriter {
+    /// A ticket in one format.
+    package func file(of ticket: Ticket, as form: TicketFormat) throws -> TicketFile {
         TicketFile(
-            name: "\(ticket.code)\(form.ending)", mediaType: form.mediaType, bytes: try bytes(of: ticket, as: form))
+            name: "\(ticket.code)\(form.fileExtension)", mediaType: form.mediaType,
+            bytes: try bytes(of: ticket, as: form))
     }
 
     /// One PDF with a page for each ticket.
-    package func paper(of bundle: TicketBundle) throws -> TicketFile {
+    package func pdf(of bundle: TicketBundle) throws -> TicketFile {
         TicketFile(
-            name: "\(bundle.name).pdf", mediaType: TicketForm.pdf.mediaType, bytes: try pages(of: bundle.tickets))
+            name: "\(bundle.name).pdf", mediaType: TicketFormat.pdf.mediaType, bytes: try pdf(of: bundle.tickets))
     }
 
-    /// A ZIP with every form of every ticket.
-    package func file(of bundle: TicketBundle, as forms: [TicketForm]) throws -> TicketFile {
+    /// A ZIP file with every ticket in every format.
+    package func file(of bundle: TicketBundle, as forms: [TicketFormat]) throws -> TicketFile {
         TicketFile(
             name: "\(bundle.name).zip", mediaType: "application/zip", bytes: try archive(of: bundle, as: forms))
     }

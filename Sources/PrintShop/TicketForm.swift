@@ -1,12 +1,12 @@
-/// A form in which a ticket reaches its holder.
-package enum TicketForm: String, CaseIterable, Sendable {
+/// A format in which a ticket is exported.
+package enum TicketFormat: String, CaseIterable, Sendable {
     case png, svg, pdf, phone, terminal, card, calendar, apple, google, mail
 
-    /// What a pack has without being told: what needs neither a certificate nor an address.
-    package static let pack: [TicketForm] = [.png, .pdf, .card, .calendar]
+    /// The default formats of a bundle, which need no certificate or sender.
+    package static let bundleFormats: [TicketFormat] = [.png, .pdf, .card, .calendar]
 
-    /// What is written behind a ticket's code. Names are made of codes: those of people stay inside.
-    package var ending: String {
+    /// The end of the file name after the ticket's code. File names never contain people's names.
+    package var fileExtension: String {
         switch self {
         case .png: ".png"
         case .svg: ".svg"
@@ -21,7 +21,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// What browsers and mail programs are told that it is.
+    /// The MIME type.
     package var mediaType: String {
         switch self {
         case .png, .card: "image/png"
@@ -34,7 +34,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a terminal can show it.
+    /// Whether it is text that a terminal can show.
     package var isText: Bool {
         switch self {
         case .svg, .terminal, .calendar, .google, .mail: true
@@ -42,9 +42,9 @@ package enum TicketForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// A symbol and nothing else.
+    /// Whether it is the QR symbol alone.
     package var isSymbol: Bool { self == .png || self == .svg }
 
-    /// Whether its symbol has the error correction and the light border that are asked for; the others have their own.
-    package var isDrawnAsAsked: Bool { isSymbol || self == .terminal }
+    /// Whether its symbol uses the requested error correction and border; other formats have their own.
+    package var usesSymbolOptions: Bool { isSymbol || self == .terminal }
 }

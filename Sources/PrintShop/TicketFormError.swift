@@ -1,20 +1,21 @@
 package import Presenting
 import Printing
 
-/// Why a ticket has no such form.
-package enum TicketFormError: ExplainedError, Hashable {
-    /// Passes want a certificate, mails an address.
-    case nothingToSignWith(TicketForm)
-    /// The side of the symbol's modules, in millimetres.
-    case smallModules(Double)
+/// Why a ticket cannot be exported in a format.
+package enum TicketFormatError: ExplainedError, Hashable {
+    /// The format needs a certificate, a service account or a sender that was not given.
+    case missingCredentials(TicketFormat)
+    /// The modules of the symbol are too small: their side length in millimetres.
+    case modulesTooSmall(Double)
 
     package var description: String {
         switch self {
-        case .nothingToSignWith(let form): "nothing to make --format \(form.rawValue) with was given"
-        case .smallModules(let side):
-            "the symbol's modules would be \(Double(Int(side * 100)) / 100) mm, and scanners need at least \(SymbolStyle.smallestFineModule): give more --mm"
+        case .missingCredentials(let form):
+            "--format \(form.rawValue) needs a certificate, service account or sender that was not given"
+        case .modulesTooSmall(let side):
+            "the symbol's modules would be \(Double(Int(side * 100)) / 100) mm; scanners need at least \(SymbolStyle.smallestFineModule) mm: increase --mm"
         }
     }
 
-    package var kind: ErrorKind { .badInput }
+    package var kind: ErrorKind { .invalidInput }
 }

@@ -2,43 +2,45 @@ package import Management
 package import TicketToken
 package import Ticketing
 
-/// The event whose tickets are written, and what with.
-package struct TicketSubject {
+/// Everything needed to export an event's tickets.
+package struct TicketExportContext {
     package let event: Event
     let organizer: String
     package let types: [TicketType]
     let ring: KeyRing
-    let picture: SymbolPicture
-    let signers: PackSigners
-    /// How often the event was edited, and when last.
+    let symbolOptions: SymbolOptions
+    let credentials: WalletCredentials
+    /// The number of edits of the event, and the time of the last one.
     let edits: (count: Int, last: Instant?)
 
     /// - Parameters:
-    ///   - organizer: their name.
-    ///   - edits: how often the event was edited, and when last.
+    ///   - organizer: the organizer's name.
+    ///   - edits: the number of edits of the event, and the time of the last one.
     package init(
         _ event: Event, organizer: String, types: [TicketType], edits: (count: Int, last: Instant?), ring: KeyRing,
-        picture: SymbolPicture = .usual, signers: PackSigners
+        symbolOptions: SymbolOptions = .default, credentials: WalletCredentials
     ) {
         self.event = event
         self.organizer = organizer
         self.types = types
         self.edits = edits
         self.ring = ring
-        self.picture = picture
-        self.signers = signers
+        self.symbolOptions = symbolOptions
+        self.credentials = credentials
     }
 
-    /// An event as the office knows it.
+    /// Reads the event's details from the main store.
     ///
-    /// - Throws: `ManagementError.forbidden` for who may not have its tokens.
+    /// - Throws: `ManagementError.forbidden` if the user may not see the event's tokens.
     package init(
-        _ event: Event, in office: Office, ring: KeyRing, picture: SymbolPicture = .usual, signers: PackSigners
+        _ event: Event, in services: ManagementServices, ring: KeyRing, symbolOptions: SymbolOptions = .default,
+        credentials: WalletCredentials
     ) throws {
-        try office.authorizeTokens(of: event)
+        try services.tickets.authorizeTokens(of: event)
         self.init(
-            event, organizer: try office.organizers().first { $0.number == event.organizer }?.name ?? "",
-            types: try office.ticketTypes(of: event), edits: try office.edits(of: event), ring: ring,
-            picture: picture, signers: signers)
+            event, organizer: try services.organizers.organizers().first { $0.number == event.organizer }?.name ?? "",
+            types: try services.ticketTypes.ticketTypes(of: event), edits: try services.events.edits(of: event),
+            ring: ring,
+            symbolOptions: symbolOptions, credentials: credentials)
     }
 }

@@ -1,9 +1,11 @@
-/// Lengths on paper.
-enum Millimetres {
-    static let inch = 25.4
-    /// A PDF's points of 1/72 inch in a millimetre.
-    static let points = 72 / inch
+/// Conversions of lengths on paper.
+enum PaperLength {
+    static let millimetresPerInch = 25.4
+    /// The number of points (1/72 inch) per millimetre.
+    static let pointsPerMillimetre = 72 / millimetresPerInch
 
-    /// A length in points, made a whole number of a printer's dots.
-    static func onDots(_ length: Double, dpi: Double) -> Double { (length / inch * dpi).rounded() * 72 / dpi }
+    /// Converts millimetres to points, rounded to a whole number of printer dots.
+    static func roundedToDots(_ length: Double, dpi: Double) -> Double {
+        (length / millimetresPerInch * dpi).rounded() * 72 / dpi
+    }
 }

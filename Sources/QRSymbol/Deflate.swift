@@ -1,6 +1,6 @@
 import CDeflate
 
-/// The only Swift that calls libdeflate: a compressor that is freed with its owner, and the checksum of PNG chunks.
+/// A compressor and the checksum of PNG chunks. This is the only Swift code in this module that calls libdeflate.
 @safe struct Deflate: ~Copyable {
     private let compressor: OpaquePointer
 
@@ -12,7 +12,7 @@ import CDeflate
 
     deinit { unsafe libdeflate_free_compressor(compressor) }
 
-    /// The bytes as one zlib stream (RFC 1950).
+    /// Compresses the bytes as one zlib stream (RFC 1950).
     borrowing func zlib(_ bytes: [UInt8]) throws(QRSymbolError) -> [UInt8] {
         let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
         let stream = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in

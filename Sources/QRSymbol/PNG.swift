@@ -1,27 +1,28 @@
 public import FileAccess
 
-/// Draws symbols as 1-bit greyscale PNG (W3C PNG, third edition). One encoder draws any number of symbols, one after
-/// the other: its compressor costs more to make than a symbol. Each thread has its own.
+/// Encodes symbols as 1-bit greyscale PNG (W3C PNG, third edition). Reuse one encoder for many symbols, because
+/// creating its compressor takes longer than encoding a symbol. Use each encoder from one thread.
 public final class PNGEncoder {
     private let compressor: Deflate
 
     public init() throws(QRSymbolError) {
-        // Level 2 costs no more than level 1 on these pictures and packs them tighter; above, time grows and little else.
+        // For these images, level 2 is as fast as level 1 and compresses better. Higher levels take longer for little
+        // gain.
         compressor = try Deflate(level: 2)
     }
 
-    /// The file's bytes. Refused: a size of less than a pixel a module or more than `PNGSize.longestSide` a side.
+    /// Encodes a symbol. Rejects sizes below one pixel per module and sides above `PNGSize.longestSide`.
     public func png(of symbol: QRSymbol, size: PNGSize, quietZone: Int = 4) throws(QRSymbolError) -> [UInt8] {
         let side = try symbol.side(quietZone: quietZone)
         let scale = try size.scale(side: side)
         let margin = size.margin(besides: side * scale)
         let pixels = UInt32(side * scale + margin)
         let data =
-            if let data = RepeatedLines.zlib(of: symbol, quietZone: quietZone, scale: scale, margin: margin) {
+            if let data = RepeatedRowEncoder.zlib(of: symbol, quietZone: quietZone, scale: scale, margin: margin) {
                 data
             } else {
                 try compressor.zlib(
-                    ScanLines(of: symbol, quietZone: quietZone, scale: scale, margin: margin).unfolded())
+                    ScanLines(of: symbol, quietZone: quietZone, scale: scale, margin: margin).expanded())
             }
 
         var file: [UInt8] = []
@@ -37,25 +38,25 @@ public final class PNGEncoder {
 }
 
 extension QRSymbol {
-    /// The side of a module of a picture that has a size on paper, in millimetres; nil where it has none.
+    /// The module size in millimetres in an image of the given size; nil if the size is not in millimetres.
     public func moduleSide(in size: PNGSize, quietZone: Int = 4) throws(QRSymbolError) -> Double? {
         guard case .millimetres(_, let dpi) = size else { return nil }
-        return Double(try size.scale(side: try side(quietZone: quietZone))) / dpi * Millimetres.inch
+        return Double(try size.scale(side: try side(quietZone: quietZone))) / dpi * PictureLength.inch
     }
 
-    /// The side of a module of a picture of so many millimetres, quiet zone included.
+    /// The module size in millimetres in an image of the given side, including the quiet zone.
     public func moduleSide(millimetres: Double, quietZone: Int = 4) throws(QRSymbolError) -> Double {
         millimetres / Double(try side(quietZone: quietZone))
     }
 
-    /// A PNG of this one symbol; for many, keep a `PNGEncoder`.
+    /// Encodes the symbol as a PNG. For many symbols, reuse a `PNGEncoder`.
     public func png(size: PNGSize = .scale(8), quietZone: Int = 4) throws(QRSymbolError) -> [UInt8] {
         try PNGEncoder().png(of: self, size: size, quietZone: quietZone)
     }
 
-    /// Puts a PNG on disk, whole or not at all.
+    /// Writes the symbol to a PNG file atomically.
     ///
-    /// - Throws: `QRSymbolError`, or `SystemError` naming the step and the path.
+    /// - Throws: `QRSymbolError`, or `SystemError` with the failed operation and the path.
     public func writePNG(
         to path: String, size: PNGSize = .scale(8), quietZone: Int = 4, existing: AtomicFile.Existing,
         durability: AtomicFile.Durability = .synced

@@ -1,18 +1,18 @@
-/// How large a PNG is.
+/// The size of a PNG.
 public enum PNGSize: Sendable, Equatable {
-    /// Pixels a module.
+    /// The number of pixels per module.
     case scale(Int)
-    /// The side of the whole picture in pixels, quiet zone included. A module is a whole number of them, the largest that
-    /// fits, so the picture may come out a little smaller, never larger.
+    /// The maximum side of the image in pixels, including the quiet zone. A module is the largest whole number of
+    /// pixels that fits, so the image may be slightly smaller.
     case pixels(Int)
-    /// The side of the whole picture, quiet zone included, at the resolution of the printer, to its nearest dot. A module
-    /// is a whole number of dots, the largest that fits; what is left is white around the quiet zone.
+    /// The side of the image in millimetres, including the quiet zone, rounded to whole printer dots. A module is the
+    /// largest whole number of dots that fits; the rest is white space around the quiet zone.
     case millimetres(Double, dpi: Double)
 
-    /// The longest side in pixels: 100 megapixels.
+    /// The maximum side in pixels, which allows 100 megapixels.
     public static let longestSide = 10_000
 
-    /// Pixels a module for a picture of `side` modules.
+    /// The number of pixels per module for an image of `side` modules.
     func scale(side: Int) throws(QRSymbolError) -> Int {
         let scale: Int
         switch self {
@@ -23,12 +23,12 @@ public enum PNGSize: Sendable, Equatable {
             scale = pixels / side
             guard scale >= 1 else { throw .tooFewPixels(pixels, needed: side) }
         case .millimetres(let length, let dpi):
-            try Millimetres.check(length)
+            try PictureLength.check(length)
             guard PNGSize.resolutions.contains(dpi) else { throw .resolution(dpi: dpi, allowed: PNGSize.resolutions) }
-            // The tiny addition keeps 25.4 mm at 300 dpi at 300 dots whatever the rounding of the division.
-            scale = Int(length / Millimetres.inch * dpi + 1e-6) / side
+            // The small addition makes 25.4 mm at 300 dpi exactly 300 dots despite rounding errors.
+            scale = Int(length / PictureLength.inch * dpi + 1e-6) / side
             guard scale >= 1 else {
-                throw .tooSmall(millimetres: length, dpi: dpi, needed: Double(side) / dpi * Millimetres.inch)
+                throw .tooSmall(millimetres: length, dpi: dpi, needed: Double(side) / dpi * PictureLength.inch)
             }
         }
         let (pixels, overflows) = scale.multipliedReportingOverflow(by: side)
@@ -39,25 +39,25 @@ public enum PNGSize: Sendable, Equatable {
         return scale
     }
 
-    /// White pixels that a picture of so many pixels lacks, left and right or above and below together.
+    /// The total white space, horizontally or vertically, around an image of `pixels` pixels.
     func margin(besides pixels: Int) -> Int {
         guard case .millimetres(let length, let dpi) = self else { return 0 }
-        return max(0, Int((length / Millimetres.inch * dpi).rounded()) - pixels)
+        return max(0, Int((length / PictureLength.inch * dpi).rounded()) - pixels)
     }
 
-    /// Dots a metre, for the `pHYs` chunk. Nil for a picture without a size on paper.
+    /// The dots per metre for the `pHYs` chunk; nil if the size is not in millimetres.
     var dotsPerMetre: UInt32? {
         switch self {
         case .scale, .pixels: nil
-        case .millimetres(_, let dpi): UInt32((dpi / Millimetres.inch * 1000).rounded())
+        case .millimetres(_, let dpi): UInt32((dpi / PictureLength.inch * 1000).rounded())
         }
     }
 
     private static let resolutions = 1.0...100_000.0
 }
 
-/// Lengths on paper.
-enum Millimetres {
+/// The range of lengths in millimetres.
+enum PictureLength {
     static let inch = 25.4
     private static let allowed = 0.1...100_000.0
 

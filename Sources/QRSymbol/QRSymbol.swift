@@ -1,4 +1,4 @@
-/// A QR Code symbol (ISO/IEC 18004): any text as a square of dark and light modules, of the smallest version that
+/// A QR Code symbol (ISO/IEC 18004): text encoded as a square of dark and light modules, in the smallest version that
 /// holds it.
 ///
 /// ```swift
@@ -7,31 +7,31 @@
 /// let lines = try symbol.terminalBlocks(.colouredBlocks, columns: 80)
 /// ```
 ///
-/// A text of digits becomes one numeric segment, one of `0–9 A–Z $%*+-./:` and space one alphanumeric segment,
-/// anything else its UTF-8 bytes. Where libqrencode's own splitting into several segments gives a smaller symbol, that
-/// is taken. The empty text is refused, and one that no version holds.
+/// Digits become one numeric segment. Text of `0–9 A–Z $%*+-./:` and space becomes one alphanumeric segment. Any other
+/// text becomes its UTF-8 bytes. If libqrencode's split into several segments gives a smaller symbol, that is used.
+/// Empty text, and text that no version holds, is rejected.
 public struct QRSymbol: Sendable, Equatable {
-    /// How much of the symbol may be lost.
+    /// The error correction level.
     public let level: ErrorCorrectionLevel
-    /// Modules along one side, without the quiet zone: 21 to 177.
+    /// The number of modules per side, without the quiet zone: 21 to 177.
     public let modulesPerSide: Int
-    /// 1 for dark, 0 for light, row by row from the top left.
+    /// The modules row by row from the top left: 1 for dark, 0 for light.
     let modules: [UInt8]
 
     public init(_ text: String, level: ErrorCorrectionLevel = .medium) throws(QRSymbolError) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { throw .empty }
-        let survey = TextSurvey(bytes)
+        let survey = TextAnalysis(bytes)
         let capacity = survey.mode.capacity(level)
-        // Digits are the tightest packing there is: nothing longer can fit, however it is split.
+        // Digits have the densest encoding, so longer text cannot fit, however it is split.
         guard bytes.count <= SegmentMode.numeric.capacity(level) else {
             throw .tooLong(bytes: bytes.count, capacity: capacity)
         }
-        var best: Grid?
+        var best: ModuleGrid?
         if bytes.count <= capacity {
             best = try QRencodeLibrary.encode(bytes, as: survey.mode, level: level)
         }
-        let mayGain = best.map { survey.maySplitting(goBelow: $0.version, level) } ?? survey.mayGainBySplitting
+        let mayGain = best.map { survey.mayShrinkBySplitting(goBelow: $0.version, level) } ?? survey.mayGainBySplitting
         if mayGain, let split = try QRencodeLibrary.encodeSplitting(text, level: level) {
             if best.map({ split.side < $0.side }) ?? true { best = split }
         }
@@ -41,27 +41,28 @@ public struct QRSymbol: Sendable, Equatable {
         modules = best.modules
     }
 
-    /// The version of the standard, 1 to 40: four modules a side more each.
+    /// The version, 1 to 40. Each version adds four modules per side.
     public var version: Int { (modulesPerSide - 17) / 4 }
 
-    /// Whether a module is dark. Rows and columns count from 0 at the top left; anything outside is quiet zone: light.
+    /// Whether a module is dark. Rows and columns count from 0 at the top left. Everything outside is quiet zone and
+    /// light.
     public func isDark(row: Int, column: Int) -> Bool {
         let inside = 0..<modulesPerSide
         guard inside.contains(row), inside.contains(column) else { return false }
         return modules[row * modulesPerSide + column] == 1
     }
 
-    /// Quiet zones that the renderers accept, in modules. The standard asks for 4.
+    /// The supported widths of the quiet zone, in modules. The standard requires 4.
     public static let quietZones = 0...100
 
-    /// Modules along one side of a picture with its quiet zone.
+    /// The number of modules per side of an image, including the quiet zone.
     func side(quietZone: Int) throws(QRSymbolError) -> Int {
         guard QRSymbol.quietZones.contains(quietZone) else { throw .quietZone(quietZone, allowed: QRSymbol.quietZones) }
         return modulesPerSide + 2 * quietZone
     }
 }
 
-/// The four levels of ISO/IEC 18004: about 7, 15, 25 and 30 % of the codewords can be restored.
+/// The error correction levels of ISO/IEC 18004, which restore about 7, 15, 25 and 30 % of the codewords.
 public enum ErrorCorrectionLevel: String, CaseIterable, Sendable {
     case low = "L"
     case medium = "M"
@@ -69,8 +70,8 @@ public enum ErrorCorrectionLevel: String, CaseIterable, Sendable {
     case high = "H"
 }
 
-/// The modules of a symbol as they come from the library: 1 for dark, 0 for light.
-struct Grid {
+/// The modules of a symbol as libqrencode returns them: 1 for dark, 0 for light.
+struct ModuleGrid {
     let side: Int
     let modules: [UInt8]
 

@@ -1,21 +1,21 @@
 import CQRencode
 import Glibc
 
-/// The only Swift that calls libqrencode.
+/// Encodes symbols. This is the only Swift code that calls libqrencode.
 ///
-/// libqrencode 4 may be called from several threads: its one shared table is guarded by its own lock.
+/// libqrencode 4 is thread-safe: a lock guards its shared table.
 enum QRencodeLibrary {
-    /// The whole text as one segment. Nil if no version holds it.
+    /// Encodes the whole text as one segment. Nil if no version holds it.
     static func encode(
         _ bytes: [UInt8], as mode: SegmentMode, level: ErrorCorrectionLevel
-    ) throws(QRSymbolError) -> Grid? {
+    ) throws(QRSymbolError) -> ModuleGrid? {
         let libraryMode =
             switch mode {
             case .numeric: QR_MODE_NUM
             case .alphanumeric: QR_MODE_AN
             case .byte: QR_MODE_8
             }
-        // Version 0 asks for the smallest.
+        // Version 0 selects the smallest version.
         guard let input = unsafe QRinput_new2(0, level.forLibrary) else {
             throw failure(of: "QRinput_new2", errno: errno)
         }
@@ -23,24 +23,25 @@ enum QRencodeLibrary {
         guard unsafe QRinput_append(input, libraryMode, Int32(bytes.count), bytes) == 0 else {
             throw failure(of: "QRinput_append", errno: errno)
         }
-        // The symbol is null both for a text that is too long and for trouble; only errno tells them apart.
+        // The result is null both for a text that is too long and for other failures. Only `errno` distinguishes them.
         errno = 0
-        return unsafe try take(QRcode_encodeInput(input), errno: errno, from: "QRcode_encodeInput")
+        return unsafe try makeGrid(QRcode_encodeInput(input), errno: errno, from: "QRcode_encodeInput")
     }
 
-    /// The text in the segments that libqrencode chooses. Nil if no version holds it. The text has no NUL.
-    static func encodeSplitting(_ text: String, level: ErrorCorrectionLevel) throws(QRSymbolError) -> Grid? {
+    /// Encodes the text in the segments that libqrencode chooses. Nil if no version holds it. The text must not contain
+    /// NUL.
+    static func encodeSplitting(_ text: String, level: ErrorCorrectionLevel) throws(QRSymbolError) -> ModuleGrid? {
         errno = 0
         let code = unsafe text.withCString { text in
             unsafe QRcode_encodeString(text, 0, level.forLibrary, QR_MODE_8, 1)
         }
-        return unsafe try take(code, errno: errno, from: "QRcode_encodeString")
+        return unsafe try makeGrid(code, errno: errno, from: "QRcode_encodeString")
     }
 
     /// Copies the modules out and frees the library's symbol.
-    private static func take(
+    private static func makeGrid(
         _ code: UnsafeMutablePointer<QRcode>?, errno: Int32, from function: String
-    ) throws(QRSymbolError) -> Grid? {
+    ) throws(QRSymbolError) -> ModuleGrid? {
         guard let code = unsafe code else {
             if errno == ERANGE { return nil }
             throw failure(of: function, errno: errno)
@@ -50,9 +51,9 @@ enum QRencodeLibrary {
         guard side >= 21, side <= 177, let data = unsafe code.pointee.data else {
             throw .library(function, errno: 0)
         }
-        // The other bits of each byte say what a module is for.
+        // The other bits of each byte indicate the purpose of the module.
         let modules = unsafe UnsafeBufferPointer(start: data, count: side * side).map { $0 & 1 }
-        return Grid(side: side, modules: modules)
+        return ModuleGrid(side: side, modules: modules)
     }
 
     private static func failure(of function: String, errno: Int32) -> QRSymbolError {

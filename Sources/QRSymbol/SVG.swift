@@ -1,15 +1,15 @@
 extension QRSymbol {
-    /// An SVG 1.1 picture, crisp at any size: a white square and one path of the dark modules' horizontal runs. One unit
-    /// is one module. It refers to nothing outside itself.
+    /// Renders the symbol as SVG 1.1: a white square and one path of horizontal runs of dark modules. One unit is one
+    /// module. The SVG has no external references.
     ///
     /// - Parameters:
-    ///   - title: what a screen reader says. Characters that XML 1.0 forbids become U+FFFD.
-    ///   - millimetres: the side of the whole picture, quiet zone included; without it the page decides.
+    ///   - title: The text for screen readers. Characters that XML 1.0 forbids become U+FFFD.
+    ///   - millimetres: The side of the image, including the quiet zone; nil to let the page decide.
     public func svg(title: String?, quietZone: Int = 4, millimetres: Double? = nil) throws(QRSymbolError) -> String {
         let side = try side(quietZone: quietZone)
         var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\""
         if let millimetres {
-            try Millimetres.check(millimetres)
+            try PictureLength.check(millimetres)
             svg += " width=\"\(millimetres)mm\" height=\"\(millimetres)mm\""
         }
         svg += " role=\"img\" shape-rendering=\"crispEdges\">\n"
@@ -18,9 +18,9 @@ extension QRSymbol {
         return svg + path(quietZone: quietZone) + "\"/>\n</svg>\n"
     }
 
-    /// The dark modules as the `d` of an SVG path, one unit a module, for pages that have a picture of their own around it.
+    /// The dark modules as the `d` attribute of an SVG path, one unit per module, to embed in another SVG.
     ///
-    /// - Parameter quietZone: modules that are kept free at each side.
+    /// - Parameter quietZone: The width of the quiet zone, in modules.
     public func path(quietZone: Int = 4) -> String {
         var path = ""
         for row in 0..<modulesPerSide {
@@ -43,7 +43,7 @@ extension QRSymbol {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
-            // A bare carriage return would be read back as a line feed (XML 1.0 §2.11).
+            // XML parsers convert a bare carriage return to a line feed (XML 1.0 §2.11).
             case "\r": escaped += "&#13;"
             // XML 1.0 §2.2, Char.
             case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": escaped.unicodeScalars.append(scalar)

@@ -1,21 +1,21 @@
-/// The scan lines of a picture, one for each row of modules: each is there `times` times, one below the other.
+/// The distinct scan lines of an image, one for each row of modules. Each occurs `times` times in succession.
 struct ScanLines {
-    /// Bytes of one line: its filter type, which is 0 (None), and eight pixels a byte.
+    /// The length of a line in bytes: a filter type of 0 (None), and eight pixels per byte.
     let stride: Int
     let times: Int
     let bytes: [UInt8]
-    /// White lines above all others, and below them.
+    /// The number of white lines above the symbol; `below` is the number below it.
     let above: Int
     let below: Int
 
-    /// - Parameter margin: white pixels left and right, and above and below, together.
+    /// - Parameter margin: The total white space in pixels, horizontally and vertically.
     init(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int = 0) {
         let modules = symbol.modulesPerSide
         let side = modules + 2 * quietZone
         let stride = 1 + (side * scale + margin + 7) / 8
         above = margin / 2
         below = margin - above
-        // All light to begin with, so that only the symbol's own rows are drawn.
+        // All pixels are light initially, so only the symbol's own rows are drawn.
         var bytes = [UInt8](repeating: 0xFF, count: stride * side)
         var span = bytes.mutableSpan
         for row in 0..<side {
@@ -34,8 +34,8 @@ struct ScanLines {
         self.bytes = bytes
     }
 
-    /// Every line of the picture. The copies are filtered to "as above" (Up, all zeros): the compressor is fastest so.
-    func unfolded() -> [UInt8] {
+    /// All lines of the image. Repeated lines use the filter type Up and are all zeros, which is fastest to compress.
+    func expanded() -> [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(bytes.count * times + (above + below) * stride)
         var copy = [UInt8](repeating: 0, count: stride)
@@ -51,7 +51,7 @@ struct ScanLines {
     }
 }
 
-/// Writes pixels of one bit, the leftmost in the highest bit, 1 for light.
+/// Writes one-bit pixels, the leftmost in the highest bit, 1 for light.
 private struct BitLine {
     private var position: Int
     private var pending: UInt64 = 0
@@ -74,7 +74,7 @@ private struct BitLine {
         }
     }
 
-    /// Fills up the last byte with light.
+    /// Pads the last byte with light pixels.
     mutating func finish(in bytes: inout MutableSpan<UInt8>) {
         guard count > 0 else { return }
         append(light: true, count: 8 - count, to: &bytes)

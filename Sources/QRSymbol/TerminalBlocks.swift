@@ -1,15 +1,15 @@
-/// How a symbol is drawn with characters.
+/// The characters and colours of a symbol on a terminal.
 public enum TerminalStyle: Sendable, Equatable {
-    /// Half blocks, two rows of modules a line, in black on white whatever the terminal's own colours are.
+    /// Half blocks, two rows of modules per line, in black on white regardless of the terminal's colours.
     case colouredBlocks
-    /// Half blocks in the terminal's own colours.
+    /// Half blocks in the terminal's colours.
     case blocks(on: TerminalBackground = .dark)
-    /// Spaces in black and white, two a module: for a locale that is not UTF-8.
+    /// Spaces with black or white background, two per module, for locales other than UTF-8.
     case colouredASCII
-    /// `##` and spaces, two a module, in the terminal's own colours.
+    /// `##` and spaces, two characters per module, in the terminal's colours.
     case ascii(on: TerminalBackground = .light)
 
-    /// Columns for each module.
+    /// The number of columns per module.
     fileprivate var columnsPerModule: Int {
         switch self {
         case .colouredBlocks, .blocks: 1
@@ -18,22 +18,23 @@ public enum TerminalStyle: Sendable, Equatable {
     }
 }
 
-/// The terminal's background where the drawing brings no colours of its own: what is drawn is the light modules on a
-/// dark one, the dark modules on a light one.
+/// The terminal's background, for styles without colours. On a dark background, characters represent light modules; on
+/// a light one, dark modules.
 public enum TerminalBackground: Sendable {
     case dark
     case light
 }
 
 extension QRSymbol {
-    /// Columns that a drawing takes.
+    /// The number of columns that the symbol needs.
     public func terminalColumns(_ style: TerminalStyle, quietZone: Int = 4) throws(QRSymbolError) -> Int {
         try side(quietZone: quietZone) * style.columnsPerModule
     }
 
-    /// The symbol as lines of characters, each ended by a line feed. Coloured lines set both colours and reset them.
+    /// Renders the symbol as lines of text, each ending in a line feed. Coloured lines set and reset both colours.
     ///
-    /// - Parameter columns: the window's width; a symbol that does not fit is refused, as a wrapped one cannot be read.
+    /// - Parameter columns: The width of the terminal. A symbol that does not fit is rejected, because a wrapped symbol
+    ///   cannot be scanned.
     public func terminalBlocks(
         _ style: TerminalStyle, quietZone: Int = 4, columns: Int? = nil
     ) throws(QRSymbolError) -> String {
@@ -53,7 +54,7 @@ extension QRSymbol {
         for row in stride(from: span.lowerBound, to: span.upperBound, by: 2) {
             lines += start
             for column in span {
-                // The side is odd: the half line that is left over is one more row of quiet zone.
+                // The side is odd, so the last half line is an additional row of quiet zone.
                 let upper = isDrawn(row: row, column: column, on: ink)
                 let lower = isDrawn(row: row + 1, column: column, on: ink)
                 lines += upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ")
@@ -92,7 +93,7 @@ extension QRSymbol {
     }
 }
 
-/// The 256-colour palette's fixed black and white: the first sixteen colours are the user's own.
+/// The fixed black and white of the 256-colour palette. Users can configure the first sixteen colours.
 private enum Paint {
     static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     static let black = "\u{1B}[48;5;16m"

@@ -1,10 +1,10 @@
-/// The modes of ISO/IEC 18004 §7.3 that hold a whole text in one segment.
+/// The modes of ISO/IEC 18004 §7.3 for encoding a whole text in one segment.
 enum SegmentMode {
     case numeric
     case alphanumeric
     case byte
 
-    /// The most characters (bytes in byte mode) that version 40 holds at a level: what Table 7 lists.
+    /// The maximum number of characters (bytes in byte mode) of version 40 at a level (Table 7).
     func capacity(_ level: ErrorCorrectionLevel) -> Int {
         let bits = (DataCapacity.codewords(level).last ?? 0) * 8 - 4
         switch self {
@@ -20,19 +20,19 @@ enum SegmentMode {
     }
 }
 
-/// What one look at a text's bytes says about how to put it into a symbol.
-struct TextSurvey {
-    /// The tightest mode that holds the whole text.
+/// An analysis of a text for choosing its encoding.
+struct TextAnalysis {
+    /// The densest mode that holds the whole text.
     let mode: SegmentMode
-    /// Whether several segments could be shorter than one, so that it is worth asking the library for its split.
+    /// Whether several segments could be shorter than one, so that libqrencode's split is worth computing.
     let mayGainBySplitting: Bool
-    /// Bits of the text in one segment, without its head.
+    /// The number of bits of the text in one segment, without its header.
     private let bits: Int
-    /// More bits than any split saves.
+    /// An upper bound for the number of bits that splitting saves.
     private let mostSaved: Int
 
-    /// Whether a split may give a smaller symbol than one segment does, which has this version.
-    func maySplitting(goBelow version: Int, _ level: ErrorCorrectionLevel) -> Bool {
+    /// Whether splitting could give a smaller version than the given one of a single segment.
+    func mayShrinkBySplitting(goBelow version: Int, _ level: ErrorCorrectionLevel) -> Bool {
         mayGainBySplitting && version > 1 && bits - mostSaved <= DataCapacity.codewords(level)[version - 2] * 8
     }
 
@@ -41,9 +41,9 @@ struct TextSurvey {
         var (allDigits, allAlphanumerics) = (0, 0)
         var hasNUL = false
         for byte in bytes {
-            let isDigit = TextSurvey.isDigit(byte)
+            let isDigit = TextAnalysis.isDigit(byte)
             digits = isDigit ? digits + 1 : 0
-            alphanumerics = isDigit || TextSurvey.isAlphanumeric(byte) ? alphanumerics + 1 : 0
+            alphanumerics = isDigit || TextAnalysis.isAlphanumeric(byte) ? alphanumerics + 1 : 0
             longestDigits = max(longestDigits, digits)
             longestAlphanumerics = max(longestAlphanumerics, alphanumerics)
             if isDigit { allDigits += 1 }
@@ -56,12 +56,14 @@ struct TextSurvey {
             (bits, mostSaved) = (bytes.count * 10 / 3, 0)
         } else if longestAlphanumerics == bytes.count {
             mode = .alphanumeric
-            // A segment more costs at least 14 bits; a digit saves 2⅙ of alphanumeric's 5½: 7 digits pay for it.
+            // An additional segment costs at least 14 bits. Digits save 2⅙ bits each compared with alphanumeric mode,
+            // so 7 digits are worth it.
             mayGainBySplitting = longestDigits >= 7
             (bits, mostSaved) = (bytes.count * 11 / 2, allDigits * 13 / 6 + 1)
         } else {
             mode = .byte
-            // Against 8 bits a byte, 4 digits or 6 alphanumerics pay. The split takes a C string: a NUL would end it.
+            // Compared with byte mode, 4 digits or 6 alphanumeric characters are worth it. The library splits a C
+            // string, which a NUL would end.
             mayGainBySplitting = !hasNUL && longestAlphanumerics >= 4
             (bits, mostSaved) = (bytes.count * 8, allAlphanumerics * 14 / 3 + 1)
         }
@@ -69,7 +71,7 @@ struct TextSurvey {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// The other 35 characters of Table 5.
+    /// Whether a byte is one of the other 35 characters of Table 5.
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A date and time as a clock on the wall shows them; spreadsheets know no zones.
-public struct SheetDate: Hashable, Sendable, CustomStringConvertible {
-    /// Seconds since 1970 as if the clock on the wall showed UTC.
+/// A local date and time. Spreadsheets have no time zones.
+public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
+    /// The local date and time, as seconds since 1970 as if it were UTC.
     let seconds: Int64
-    /// Whether the time of day is told, too.
+    /// Whether the value is a date, a date with a time, or a time of day.
     let precision: Precision
 
     public enum Precision: Sendable {
         case day
         case second
-        /// A time of day, of no date.
+        /// A time of day without a date.
         case time
     }
 
     /// - Parameters:
-    ///   - secondsSince1970: a moment.
-    ///   - offset: seconds that the clock on the wall was ahead of UTC at that moment.
+    ///   - secondsSince1970: A point in time.
+    ///   - offset: The offset from UTC at that time, in seconds.
     public init(secondsSince1970: Int64, offset: Int, precision: Precision = .second) {
         let wall = secondsSince1970 + Int64(offset)
         let timeOfDay = (wall % 86400 + 86400) % 86400
@@ -29,7 +29,7 @@ public struct SheetDate: Hashable, Sendable, CustomStringConvertible {
         self.precision = precision
     }
 
-    /// `2026-12-24`, `2026-12-24T18:00`, `18:00`; with seconds where there are some.
+    /// The date as `2026-12-24`, `2026-12-24T18:00` or `18:00`, with seconds if they are not 0.
     public var description: String {
         let (date, time) = texts
         return switch precision {
@@ -53,22 +53,22 @@ public struct SheetDate: Hashable, Sendable, CustomStringConvertible {
     private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// From where a workbook's dates count.
+/// The start of a workbook's date numbers.
 enum DateEpoch {
-    /// Day 1 is the first of 1900. Day 60 is the 29th of February of that year, which never was.
+    /// Day 1 is 1 January 1900. Day 60 is 29 February 1900, which did not exist.
     case y1900
-    /// Day 0 is the first of 1904.
+    /// Day 0 is 1 January 1904.
     case y1904
 
     private static let day = 86400.0
 
-    /// The date that a number of days stands for, rounded to seconds; nil when there is none, or none before the year
-    /// 10000. Less than a day is a time of day.
-    func date(days: Double) -> SheetDate? {
+    /// Converts a date number to a date, rounded to seconds; nil if it is not a valid date before the year 10000. A
+    /// number below 1 is a time of day.
+    func date(days: Double) -> WorksheetDate? {
         guard days >= 0, days < (self == .y1900 ? 2_958_466 : 2_957_004) else { return nil }
         let seconds = Int64((days * DateEpoch.day).rounded())
         let (whole, rest) = seconds.quotientAndRemainder(dividingBy: 86400)
-        guard whole > 0 else { return SheetDate(secondsSince1970: rest, offset: 0, precision: .time) }
+        guard whole > 0 else { return WorksheetDate(secondsSince1970: rest, offset: 0, precision: .time) }
         let start: Int64
         switch self {
         case .y1904: start = -24107
@@ -76,15 +76,15 @@ enum DateEpoch {
             guard whole != 60 else { return nil }
             start = whole < 60 ? -25568 : -25569
         }
-        let precision: SheetDate.Precision = rest == 0 ? .day : .second
-        return SheetDate(secondsSince1970: (start + whole) * 86400 + rest, offset: 0, precision: precision)
+        let precision: WorksheetDate.Precision = rest == 0 ? .day : .second
+        return WorksheetDate(secondsSince1970: (start + whole) * 86400 + rest, offset: 0, precision: precision)
     }
 
-    /// The number of days that a workbook of 1900 stores for a date; nil for one that it has no number for.
-    func days(of date: SheetDate) -> Double? {
+    /// The date number of a date in a workbook with the 1900 epoch; nil if it cannot be represented.
+    func days(of date: WorksheetDate) -> Double? {
         let days = Double(date.seconds) / DateEpoch.day
         if date.precision == .time { return (0..<1).contains(days) ? days : nil }
-        // Before the day that never was, numbers are off by one.
+        // Before 29 February 1900, the numbers are off by one.
         let number = days + 25569
         return (61..<2_958_466).contains(number) ? number : nil
     }

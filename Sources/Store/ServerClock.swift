@@ -1,26 +1,26 @@
 public import Ticketing
 
 extension Store {
-    /// How far a clock is ahead of the server's, which several machines share: exact to half of the shortest of some round
-    /// trips and a millisecond. Nil for a store that is a file: its clock is the one of the machine that has it.
+    /// How far a clock is ahead of the server's clock, which several machines share. The result is exact to a
+    /// millisecond plus half of the shortest of several round trips. Nil for a file, which has no separate clock.
     ///
     /// - Parameters:
-    ///   - clock: the machine's wall clock.
+    ///   - clock: reads the machine's wall clock.
     ///   - deadline: as in `read`.
     public func offset(
         of clock: () -> Instant, until deadline: ContinuousClock.Instant? = nil
     ) throws -> ClockOffset? {
         try engine.read(until: deadline) { connection in
             var offset: ClockOffset?
-            // The first makes the server find out what the statement means.
+            // In the first attempt, the server still has to prepare the statement.
             for _ in 0..<4 {
                 let before = clock()
                 guard let server = try connection.serverClock() else { return nil }
-                // What both say is cut off at whole milliseconds.
+                // Both clocks are truncated to whole milliseconds.
                 let asked = ClockOffset(
-                    least: before.milliseconds - server.milliseconds - 1,
-                    most: clock().milliseconds - server.milliseconds + 1)
-                offset = asked.and(offset ?? asked)
+                    lowerBound: before.milliseconds - server.milliseconds - 1,
+                    upperBound: clock().milliseconds - server.milliseconds + 1)
+                offset = asked.intersected(offset ?? asked)
             }
             return offset
         }

@@ -1,4 +1,4 @@
-/// Where everything is kept: organizers, events, tickets, and the ledger of the gates.
+/// A store: organizers, events, tickets, and the admission ledger of the gates.
 ///
 /// ```swift
 /// let store = try Store.open(sqlite: "/home/ann/events/store.sqlite", creating: true)
@@ -10,35 +10,35 @@ public final class Store: Sendable {
 
     init(engine: any StoreEngine) { self.engine = engine }
 
-    /// Where it is: a path or a URL, without secrets.
+    /// The path or URL of the store, without secrets.
     public var path: String { engine.path }
 
-    /// Whether a change can have been made and its answer be lost on the way, as it is with a server. What must not be
-    /// done twice then needs an id by which it is found again.
-    public var losesAnswers: Bool { engine.losesAnswers }
+    /// Whether a change can succeed without the caller learning of it, as with a server whose connection is lost. A
+    /// change that must not be made twice then needs an id by which it can be found.
+    public var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    /// The same store, whose every transaction gives up a server at `deadline`, whatever the server does. A file has no
-    /// server, and ignores it.
-    public func limited(until deadline: ContinuousClock.Instant) -> Store {
-        Store(engine: LimitedEngine(engine: engine, deadline: deadline))
+    /// The same store with a deadline: every transaction gives up at `deadline` on a server that does not respond. Has
+    /// no effect for a file.
+    public func withDeadline(until deadline: ContinuousClock.Instant) -> Store {
+        Store(engine: DeadlineEngine(engine: engine, deadline: deadline))
     }
 
-    /// Does `work` in a transaction that sees one state and changes nothing.
+    /// Runs `work` in a read-only transaction that sees one consistent state.
     ///
-    /// - Parameter deadline: when a server is given up, whatever it does; nil waits for one that works.
+    /// - Parameter deadline: when to give up on a server that does not respond; nil waits as long as the server works.
     public func read<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
         try engine.read(until: deadline) { try work($0) }
     }
 
-    /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened. It may be done
-    /// more than once, from the beginning, when another transaction was in the way: it keeps nothing from one time to
-    /// the next.
+    /// Runs `work` in one transaction, which is durable when this returns. If `work` throws, nothing is changed. `work`
+    /// may be run several times, from the beginning, if another transaction conflicts; it must not keep anything from
+    /// one run to the next.
     ///
-    /// - Parameter deadline: when a server is given up, whatever it does; nil waits for one that works, and 30 s for its
-    ///   commit.
-    /// - Throws: `StoreError.outcomeUnknown` when the store loses answers and lost this one.
+    /// - Parameter deadline: when to give up on a server that does not respond. Nil waits as long as the server works,
+    ///   and 30 s for the commit.
+    /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     public func write<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
@@ -46,15 +46,15 @@ public final class Store: Sendable {
     }
 }
 
-/// An engine that gives up its server at a deadline.
-private struct LimitedEngine: StoreEngine {
+/// An engine that gives up on its server at a deadline.
+private struct DeadlineEngine: StoreEngine {
     let engine: any StoreEngine
     let deadline: ContinuousClock.Instant
 
     var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
+    var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    func finishLog() throws { try engine.finishLog() }
+    func checkpointLog() throws { try engine.checkpointLog() }
 
     func read<Result>(
         until other: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result

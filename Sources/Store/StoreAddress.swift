@@ -1,8 +1,8 @@
 import Glibc
 
-/// Which engine keeps a store, and where.
+/// The engine and the location of a store.
 public enum StoreAddress: Sendable, CustomStringConvertible {
-    /// A file, by its absolute path.
+    /// The absolute path of a file.
     case sqlite(path: String)
     case postgreSQL(PostgreSQLAddress)
 
@@ -15,11 +15,12 @@ public enum StoreAddress: Sendable, CustomStringConvertible {
 }
 
 extension Store {
-    /// Opens a store. SQLite is migrated to this version when it is older.
+    /// Opens a store. An older SQLite file is migrated to this version.
     ///
     /// - Parameters:
-    ///   - creating: make what is not there: the file, with mode 0600, or the tables in a PostgreSQL database.
-    ///   - migrating: is told how many rows a migration that lasts is through.
+    ///   - creating: whether to create what is missing: the file, with mode 0600, or the tables in a PostgreSQL
+    ///     database.
+    ///   - migrating: receives the number of rows that a long migration has processed.
     /// - Throws: `StoreError`; `notMigrated` for a PostgreSQL database without this version's tables.
     public static func open(
         _ address: StoreAddress, creating: Bool = false, migrating: (Int) -> Void = { _ in }
@@ -32,13 +33,13 @@ extension Store {
         try open(.sqlite(path: path), creating: creating)
     }
 
-    /// Brings a store that is there to this version; makes the tables in an empty PostgreSQL database, and checksums in a
-    /// SQLite file that has none.
+    /// Migrates an existing store to this version. Also creates the tables in an empty PostgreSQL database, and adds
+    /// checksums to an SQLite file without them.
     ///
-    /// - Parameter progress: is told how many rows a migration that lasts is through.
-    /// - Returns: the versions before and after, and whether each page has a checksum; nil on a server.
-    /// - Throws: `StoreError.busy` when a file without checksums is open elsewhere; `diskFull` when there is no room for
-    ///   two more of its size.
+    /// - Parameter progress: receives the number of rows that a long migration has processed.
+    /// - Returns: the versions before and after, and whether pages have checksums; nil on a server.
+    /// - Throws: `StoreError.busy` if a file without checksums is open elsewhere; `diskFull` if there is no space for
+    ///   two more copies of it.
     public static func migrate(
         _ address: StoreAddress, progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int, checksums: PageChecksums?) {
@@ -54,8 +55,8 @@ extension Store {
         }
     }
 
-    /// Whether a file is a SQLite database without tables that no program has claimed. False for one with a log, which may
-    /// have the tables, and for one that can't be read.
+    /// Whether a file is an SQLite database without tables and without an application id. False if it has a log, which
+    /// may contain tables, or can't be read.
     ///
     /// - Parameter path: absolute.
     public static func hasNoTables(sqlite path: String) -> Bool {
@@ -65,7 +66,7 @@ extension Store {
 
     /// Whether a PostgreSQL database has no tables.
     ///
-    /// - Throws: `StoreError`: for a server that does not answer, and for tables of another program.
+    /// - Throws: `StoreError` if the server does not respond, or if there are tables of another program.
     public static func hasNoTables(_ address: PostgreSQLAddress) throws -> Bool {
         let engine = PostgreSQLEngine(address)
         let history = SchemaHistory(migrations: Migration.all)

@@ -1,164 +1,165 @@
-/// Trouble with the store: never a refusal, never green.
+/// An error of the store. It never counts as a refusal or an admission of a ticket.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
-    case missing(path: String)
-    /// There is no such file.
-    case noPack(path: String)
-    /// A database, but of another program.
+    case storeMissing(path: String)
+    /// There is no file at the path of a gate pack.
+    case packMissing(path: String)
+    /// A database of another program.
     case foreign(path: String, applicationID: Int32?)
-    /// Not a database at all.
+    /// Not a database.
     case notADatabase(path: String)
-    /// A gate pack, where a store is wanted.
-    case isPack(path: String)
-    /// A store, or another database, where a gate pack is wanted.
-    case isNoPack(path: String)
-    /// A gate pack whose last changes are in a log that did not come along.
-    case unsealed(path: String)
-    /// A gate pack with a trigger, a view, or a table or index that this program does not make so.
+    /// A gate pack where a store is expected.
+    case isGatePack(path: String)
+    /// A store or another database where a gate pack is expected.
+    case notAGatePack(path: String)
+    /// A gate pack whose last changes are in a log that is missing.
+    case packLogMissing(path: String)
+    /// A gate pack with a trigger or a view, or with a table or index that differs from this program's.
     case foreignSchema(path: String, object: String)
     case newer(path: String, version: Int, supported: Int)
-    /// Older than this version, or empty (nil), where it is not migrated at opening.
+    /// The schema is older than this version, or empty (`version` is nil), and is not migrated on opening.
     case notMigrated(path: String, version: Int?, supported: Int)
-    /// A migration's text is not the one that was run.
+    /// A migration's text differs from the one that was run.
     case migrationChanged(path: String, number: Int)
-    /// A URL that names no PostgreSQL database. Nothing of it is shown.
-    case notAnAddress
-    /// No server there, none in time, or the connection was lost for good.
+    /// A URL that is not one of a PostgreSQL database. The error does not contain it, because it may have a password.
+    case invalidURL
+    /// The server can't be reached, did not respond in time, or the connection was lost for good.
     case unreachable(path: String, detail: String)
-    /// The server knows the user not, or not with this password.
-    case notLetIn(path: String)
-    case noDatabase(path: String)
+    /// The server does not know the user or rejects the password.
+    case accessDenied(path: String)
+    case databaseMissing(path: String)
     case tooManyConnections(path: String)
-    /// The answer to a commit was lost: the change was made, or not.
+    /// The outcome of a commit is unknown: the change may or may not have been made.
     case outcomeUnknown(path: String)
-    /// Another transaction was faster, and what this one had read does not hold any more.
-    case changedMeanwhile(String)
+    /// Another transaction was faster, so the data that this one had read is out of date.
+    case concurrentChange(String)
     /// A store that should be empty has rows in this table.
     case notEmpty(path: String, table: String)
-    /// A table does not read back as it was copied.
+    /// A table differs from its original after copying.
     case copyDiffers(path: String, table: String)
-    /// A text with a NUL, which an older version let in and the store that is copied to can't keep.
-    case holdsNUL(table: String, column: String, row: String)
+    /// A text with a NUL character, which an older version allowed and the target of a copy can't store.
+    case containsNUL(table: String, column: String, row: String)
     case readOnly(path: String)
     case diskFull(path: String)
-    /// Another process keeps the store for too long.
+    /// Another process has locked the store for too long.
     case busy(path: String)
-    /// Another process has a file open that is to be replaced.
+    /// Another process has open a file that is to be replaced.
     case openElsewhere(path: String)
     case damaged(path: String, detail: String)
     /// A value that this version does not know.
     case unknownValue(String, of: String)
-    /// A value that can't be in its column, which is named with its table: `place.last_at`.
-    case impossibleValue(String, of: String, column: String)
-    /// A uniqueness or foreign key was violated.
+    /// An invalid value in a column. The column is named with its table: `place.last_at`.
+    case invalidValue(String, of: String, column: String)
+    /// A unique or foreign key constraint was violated.
     case constraint(String)
-    /// Anything else, with the engine's code and message.
+    /// Any other error, with the engine's code and message.
     case engine(path: String, code: Int32, message: String)
-    /// The number is taken by a key with another check value.
-    case otherKey(number: UInt8, known: String, given: String)
+    /// The store was used with another key of this number, which has another check value.
+    case keyMismatch(number: UInt8, known: String, given: String)
 
     public var description: String {
         switch self {
-        case .missing(let path): "there is no store at \(path)"
-        case .noPack(let path): "there is no gate pack at \(path)"
+        case .storeMissing(let path): "there is no store at \(path)"
+        case .packMissing(let path): "there is no gate pack at \(path)"
         case .foreign(let path, let applicationID):
             "\(path) belongs to another program\(applicationID.map { " (application id \($0))" } ?? ""); it was left untouched"
         case .notADatabase(let path): "\(path) is not a database; it was left untouched"
-        case .isPack(let path): "\(path) is a gate pack, and not a store"
-        case .isNoPack(let path): "\(path) is no gate pack; it was left untouched"
-        case .unsealed(let path):
-            "\(path) was not closed, and its last changes are in \(path)-wal, which is not here"
+        case .isGatePack(let path): "\(path) is a gate pack, not a store"
+        case .notAGatePack(let path): "\(path) is not a gate pack; it was left untouched"
+        case .packLogMissing(let path):
+            "\(path) was not closed, and its last changes are in \(path)-wal, which is missing"
         case .foreignSchema(let path, let object):
-            "\(path) is not as eventpass makes a pack: its \(object) was added, changed or removed; it was not used"
+            "\(path) does not have the schema of a gate pack: \(object) was added, changed or removed; it was not used"
         case .newer(let path, let version, let supported):
-            "\(path) was written by a newer eventpass (its version \(version), this one knows up to \(supported))"
+            "\(path) was written by a newer eventpass (schema version \(version), this one supports up to \(supported))"
         case .notMigrated(let path, let version?, let supported):
-            "\(path) was written by an older eventpass (its version \(version), this one's is \(supported))"
+            "\(path) was written by an older eventpass (schema version \(version), this one needs \(supported))"
         case .notMigrated(let path, nil, _): "\(path) has no tables yet"
         case .migrationChanged(let path, let number):
-            "\(path) was made with another text of migration \(number) than this eventpass has"
-        case .notAnAddress: "the store's URL can't be read; it is not shown, since it may hold a password"
+            "\(path) was created with a different text of migration \(number) than this eventpass has"
+        case .invalidURL: "the store's URL is invalid; it is not shown because it may contain a password"
         case .unreachable(let path, let detail):
             "no connection to the database server at \(PostgreSQLAddress.server(of: path)): \(StoreError.cause(in: detail))"
-        case .notLetIn(let path): "the server does not let this user in: \(path)"
-        case .noDatabase(let path): "the server has no such database: \(path)"
-        case .tooManyConnections(let path): "the server has no connection left for \(path)"
+        case .accessDenied(let path): "the server rejected this user or password: \(path)"
+        case .databaseMissing(let path): "the server has no such database: \(path)"
+        case .tooManyConnections(let path): "the server has no free connection for \(path)"
         case .outcomeUnknown(let path):
             "the connection to \(path) was lost while the change was stored: it may or may not have been made"
-        case .changedMeanwhile(let detail): "somebody else was faster: \(detail)"
+        case .concurrentChange(let detail): "another process was faster: \(detail)"
         case .notEmpty(let path, let table): "\(path) is not empty: it has rows in its table \(table)"
         case .copyDiffers(let path, let table):
-            "the table \(table) in \(path) does not read back as it was copied; nothing was stored"
-        case .holdsNUL(let table, let column, let row):
-            "the table \(table) holds a NUL character, in \(column) of the row with \(row); the other store can't keep it"
+            "the table \(table) in \(path) differs from its original after copying; nothing was stored"
+        case .containsNUL(let table, let column, let row):
+            "the table \(table) has a NUL character in \(column) of the row with \(row), which the target can't store"
         case .readOnly(let path): "\(path) can't be written: the file or its folder is read-only"
         case .diskFull(let path): "the disk that holds \(path) is full; nothing was stored"
-        case .busy(let path): "another process has kept \(path) for too long"
+        case .busy(let path): "another process has locked \(path) for too long"
         case .openElsewhere(let path): "another program has \(path) open; it was left untouched"
         case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
-        case .unknownValue(let value, let kind): "the store holds a value that is no \(kind): \(value)"
-        case .impossibleValue(let value, let kind, let column):
-            "the store is damaged: \(column) is \(value), which is no \(kind)"
-        case .constraint(let detail): "the store forbids it: \(detail)"
+        case .unknownValue(let value, let kind): "the store has a value that is not a valid \(kind): \(value)"
+        case .invalidValue(let value, let kind, let column):
+            "the store is damaged: \(column) is \(value), which is not a valid \(kind)"
+        case .constraint(let detail): "a constraint of the store was violated: \(detail)"
         case .engine(let path, let code, let message): "\(path): \(message)\(code == 0 ? "" : " (code \(code))")"
-        case .otherKey(let number, let known, let given):
+        case .keyMismatch(let number, let known, let given):
             "key \(number) of this key ring (check \(given)) is not the key \(number) this store was used with (check \(known))"
         }
     }
 
-    /// Whether the trouble is with what one row says, so that others may still be decided.
-    public var isAboutOneRow: Bool {
+    /// Whether the error is caused by the contents of one row, so that other tickets can still be decided.
+    public var affectsSingleRow: Bool {
         switch self {
-        case .unknownValue, .impossibleValue, .constraint, .changedMeanwhile: true
+        case .unknownValue, .invalidValue, .constraint, .concurrentChange: true
         default: false
         }
     }
 
-    /// How a backup takes a store's place.
-    public static let wayBack =
-        "eventpass store restore BACKUP puts a backup in its place, and keeps the old file beside it"
+    /// The hint that explains how to restore a backup in place of the store.
+    public static let restoreHint =
+        "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
 
     /// What to do next.
     public var hint: String? {
         switch self {
-        case .missing: StoreError.wayBack + "; eventpass init makes a new, empty store"
+        case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"
         case .foreign, .notADatabase:
-            "choose another store with --store; if this is its place, \(StoreError.wayBack)"
-        case .isPack: "eventpass gate run FILE works with it"
-        case .noPack, .isNoPack: "eventpass gate pack EVENT --device NAME --output FILE makes a pack"
-        case .unsealed:
-            "open and close it once on the machine where it was used (eventpass gate stats FILE), then bring it"
+            "choose another store with --store; if it should be here, \(StoreError.restoreHint)"
+        case .isGatePack: "use it with eventpass gate run FILE"
+        case .packMissing, .notAGatePack: "eventpass gate pack EVENT --device NAME --output FILE creates a pack"
+        case .packLogMissing:
+            "open and close it once on the machine where it was used (eventpass gate stats FILE), then copy it again"
         case .foreignSchema:
-            "find out who had the file; eventpass gate pack EVENT --device NAME --output FILE makes a new pack"
+            "find out who has had the file; eventpass gate pack EVENT --device NAME --output FILE creates a new pack"
         case .newer: "use the newer eventpass, or restore a backup that this one wrote"
         case .notMigrated(_, nil, _):
-            "eventpass store restore BACKUP brings a backup back; eventpass init makes a new, empty store"
-        case .notMigrated: "eventpass store migrate brings it to this version"
-        case .migrationChanged: "use the eventpass that made it, or restore a backup into a new store"
-        case .notAnAddress: "it looks like this: postgres://user@host:5432/database?sslmode=verify-full"
+            "eventpass store restore BACKUP restores a backup; eventpass init creates a new, empty store"
+        case .notMigrated: "run eventpass store migrate to update it"
+        case .migrationChanged: "use the eventpass that created it, or restore a backup into a new store"
+        case .invalidURL: "use this form: postgres://user@host:5432/database?sslmode=verify-full"
         case .unreachable: "check that the server runs, and that host and port in --store or EVENTPASS_STORE are right"
-        case .notLetIn: "give the password in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass, and look at the user's name"
-        case .noDatabase: "createdb makes it; a URL's last part is the database"
+        case .accessDenied: "give the password in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass, and check the user name"
+        case .databaseMissing: "create it with createdb, or correct the last part of the URL, which names the database"
         case .tooManyConnections: "wait, or raise the server's max_connections"
-        case .outcomeUnknown: "look whether it was, before you do it again"
+        case .outcomeUnknown: "check whether the change was made before you repeat it"
         case .notEmpty: "choose an empty one; eventpass store restore --yes replaces what is there"
-        case .holdsNUL: "edit it where it is now, then copy again"
+        case .containsNUL: "edit the value in its current store, then copy again"
         case .readOnly: "make the folder writable for this user, or choose another with --data"
         case .diskFull: "free some space, then run the same command again"
-        case .busy: "find who holds it (a stopped program?), then run the same command again"
-        case .openElsewhere: "end every gate, server and command that uses it, then run the same command again"
-        case .otherKey:
+        case .busy: "find the process that locks it (perhaps a stopped program), then run the same command again"
+        case .openElsewhere: "stop every gate, server and command that uses it, then run the same command again"
+        case .keyMismatch:
             """
             point --keys at the key ring that belongs to this store; if it is lost, move this one away (mv keys keys.other), \
-            run eventpass init, and eventpass doctor says the rest
+            run eventpass init, then follow eventpass doctor
             """
-        case .impossibleValue, .damaged: StoreError.wayBack + "; eventpass store check lists the damage"
-        case .unknownValue, .constraint, .engine, .changedMeanwhile, .copyDiffers: nil
+        case .invalidValue, .damaged: StoreError.restoreHint + "; eventpass store check lists the damage"
+        case .unknownValue, .constraint, .engine, .concurrentChange, .copyDiffers: nil
         }
     }
 }
 
 extension StoreError {
-    /// The cause alone: libpq puts the address before it, for each address that it tried, and a question behind it.
+    /// The cause alone. In libpq's message, each address that it tried comes before the cause, and a question may
+    /// follow it.
     fileprivate static func cause(in detail: String) -> String {
         let question = detail.range(of: " Is the server running")?.lowerBound ?? detail.endIndex
         let told = detail[..<question]

@@ -1,17 +1,18 @@
 import CPNG
 
-/// The only Swift that calls libpng, through its simplified interface: its errors come back as values, not as jumps.
+/// Decodes PNG. This is the only Swift code that calls libpng, through its simplified interface, which returns errors
+/// as values and does not use `longjmp`.
 enum LibPNG {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// A PNG as grey on white. The size is checked before memory is taken.
-    static func decode(_ png: [UInt8]) throws(SymbolReaderError) -> Luminance {
+    /// Decodes a PNG to greyscale on a white background. The size is checked before memory is allocated.
+    static func decode(_ png: [UInt8]) throws(SymbolReaderError) -> LuminanceImage {
         guard !png.isEmpty else { throw .empty }
-        guard png.starts(with: signature) else { throw .damagedPNG("it does not begin as a PNG does") }
+        guard png.starts(with: signature) else { throw .damagedPNG("it does not begin with the PNG signature") }
         var reader = unsafe png_image()
         unsafe reader.version = png_uint_32(PNG_IMAGE_VERSION)
         // libpng keeps a pointer to the bytes from the first call to the last.
-        let outcome = unsafe png.withUnsafeBytes { bytes -> Result<Luminance, SymbolReaderError> in
+        let outcome = unsafe png.withUnsafeBytes { bytes -> Result<LuminanceImage, SymbolReaderError> in
             defer { unsafe png_image_free(&reader) }
             guard unsafe png_image_begin_read_from_memory(&reader, bytes.baseAddress, bytes.count) != 0 else {
                 return unsafe .failure(.damagedPNG(message(of: reader)))
@@ -28,12 +29,12 @@ enum LibPNG {
             guard unsafe png_image_finish_read(&reader, &white, &pixels, png_int_32(width), nil) != 0 else {
                 return unsafe .failure(.damagedPNG(message(of: reader)))
             }
-            return .success(Luminance(width: width, height: height, pixels: pixels))
+            return .success(LuminanceImage(width: width, height: height, pixels: pixels))
         }
         return try outcome.get()
     }
 
-    /// The NUL-ended text that libpng leaves in the structure.
+    /// The NUL-terminated message in libpng's structure.
     private static func message(of reader: png_image) -> String {
         let text = unsafe withUnsafeBytes(of: reader.message) { unsafe Array($0.prefix { $0 != 0 }) }
         return String(decoding: text, as: UTF8.self)

@@ -1,6 +1,7 @@
-/// Greyscale netpbm pictures (the manual page pgm(5)): P5, bytes, and P2, decimal numbers; the first picture of a file.
+/// Decodes greyscale netpbm images (pgm(5)): P5 with binary pixels, and P2 with decimal numbers. Only the first image
+/// of a file is read.
 enum PGM {
-    static func decode(_ bytes: [UInt8]) throws(SymbolReaderError) -> Luminance {
+    static func decode(_ bytes: [UInt8]) throws(SymbolReaderError) -> LuminanceImage {
         guard !bytes.isEmpty else { throw .empty }
         let isPlain = bytes.starts(with: "P2".utf8)
         guard isPlain || bytes.starts(with: "P5".utf8) else { throw .damagedPGM(.notPGM) }
@@ -14,11 +15,12 @@ enum PGM {
             isPlain
             ? try plain(&scanner, count: width * height, maximum: maximum)
             : try binary(&scanner, count: width * height, maximum: maximum)
-        return Luminance(width: width, height: height, pixels: pixels)
+        return LuminanceImage(width: width, height: height, pixels: pixels)
     }
 
     private static func plain(_ scanner: inout Scanner, count: Int, maximum: Int) throws(SymbolReaderError) -> [UInt8] {
-        // A number and the space after it take two bytes: no memory for pixels that cannot be there.
+        // Each pixel takes at least two bytes, a digit and a space. This check avoids allocating memory for missing
+        // pixels.
         let left = scanner.bytes.count - scanner.position
         guard left / 2 >= count else { throw .damagedPGM(.truncated(bytes: left, needed: 2 * count)) }
         var pixels: [UInt8] = []
@@ -36,7 +38,7 @@ enum PGM {
     private static func binary(_ scanner: inout Scanner, count: Int, maximum: Int) throws(SymbolReaderError) -> [UInt8]
     {
         let width = maximum < 256 ? 1 : 2
-        // Exactly one white space: the next byte is a pixel, whatever it looks like.
+        // Exactly one white-space character; the next byte is a pixel, even if it looks like white space.
         let start = scanner.position + 1
         let left = max(scanner.bytes.count - start, 0)
         guard left >= count * width else { throw .damagedPGM(.truncated(bytes: left, needed: count * width)) }
@@ -55,7 +57,7 @@ enum PGM {
         return pixels
     }
 
-    /// Decimal numbers between white space and comments.
+    /// Reads decimal numbers that are separated by white space and comments.
     private struct Scanner {
         let bytes: [UInt8]
         var position: Int

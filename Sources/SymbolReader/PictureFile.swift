@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// A picture's bytes from disk, a pipe or a device, never more than the limit.
+/// Reads an image from a file, pipe or device, up to the size limit.
 enum PictureFile {
     static func bytes(of path: String) throws(SymbolReaderError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -13,7 +13,7 @@ enum PictureFile {
             let count = unsafe Glibc.read(descriptor, &part, part.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw errno == EISDIR ? .isFolder : .system(operation: "read the file", errno: errno)
+                throw errno == EISDIR ? .isDirectory : .system(operation: "read the file", errno: errno)
             }
             if count == 0 { break }
             bytes += part[..<count]
@@ -24,11 +24,11 @@ enum PictureFile {
     }
 }
 
-/// What a file is, by its first bytes.
+/// The format of a file, detected from its first bytes.
 enum PictureFormat: Equatable {
     case png
     case pgm
-    /// The format's name, nil if it is none that is known.
+    /// An unsupported format, with its name; nil if it is unknown.
     case other(String?)
 
     init(of bytes: [UInt8]) {

@@ -1,17 +1,17 @@
-/// One symbol that was found in a picture.
-public struct ReadSymbol: Sendable, Equatable {
-    /// The bytes as UTF-8 where they are UTF-8 and the symbol declares nothing else; otherwise what ZXing-C++ takes
-    /// them for.
+/// A symbol found in an image.
+public struct DecodedSymbol: Sendable, Equatable {
+    /// The text: the bytes decoded as UTF-8 if they are valid and the symbol declares no character set; otherwise as
+    /// ZXing-C++ decodes them.
     public let text: String
-    /// What the symbol holds, without any conversion.
+    /// The content of the symbol, without conversion.
     public let bytes: [UInt8]
-    /// Where it is in the picture.
+    /// The position in the image.
     public let corners: Corners
-    /// "L", "M", "Q" or "H" (ISO/IEC 18004 §7.5).
+    /// “L”, “M”, “Q” or “H” (ISO/IEC 18004 §7.5); nil if unknown.
     public let errorCorrectionLevel: String?
 
-    /// The corners of the symbol as it is meant to be seen: of one that stands on its head, `topLeft` is at the bottom
-    /// right of the picture.
+    /// The corners of the symbol in its upright orientation. If the symbol is upside down, `topLeft` is at the bottom
+    /// right of the image.
     public struct Corners: Sendable, Equatable {
         public let topLeft: Point
         public let topRight: Point
@@ -19,7 +19,7 @@ public struct ReadSymbol: Sendable, Equatable {
         public let bottomLeft: Point
     }
 
-    /// A place in the picture, in pixels from its top left.
+    /// A position in the image, in pixels from the top left.
     public struct Point: Sendable, Equatable {
         public let x: Int
         public let y: Int

@@ -1,25 +1,25 @@
 import Glibc
 
-/// Why a picture could not be looked at.
+/// The reason why an image could not be read.
 public enum SymbolReaderError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong with the file of that path.
+    /// An error in the file at the given path.
     indirect case file(path: String, SymbolReaderError)
     case system(operation: String, errno: Int32)
-    case isFolder
+    case isDirectory
     case empty
     case tooManyBytes(limit: Int)
     case size(width: Int, height: Int, sideLimit: Int, pixelLimit: Int)
     case luminance(bytes: Int, needed: Int)
-    /// Another format than PNG and PGM; nil if it is none that is known.
-    case notReadable(format: String?)
-    /// What libpng says.
+    /// The format is neither PNG nor PGM. `format` is nil if it is unknown.
+    case unsupportedFormat(format: String?)
+    /// The PNG is damaged, with libpng's message.
     case damagedPNG(String)
     case damagedPGM(PGMFault)
     case outOfMemory
-    /// ZXing-C++ threw something else than a lack of memory.
+    /// ZXing-C++ threw an exception other than for lack of memory.
     case readerFailed
 
-    /// What is wrong with a PGM. Offsets count bytes from 0.
+    /// A fault in a PGM. Offsets are in bytes from 0.
     public enum PGMFault: Error, Equatable, Sendable {
         case notPGM
         case noNumber(offset: Int)
@@ -33,15 +33,15 @@ public enum SymbolReaderError: Error, Equatable, Sendable, CustomStringConvertib
         switch self {
         case .file(let path, let error): "\(path): \(error)"
         case .system(let operation, let errno): "could not \(operation): \(unsafe String(cString: strerror(errno)))"
-        case .isFolder: "this is a folder: give a PNG or PGM file"
+        case .isDirectory: "this is a folder: give a PNG or PGM file"
         case .empty: "the picture is empty: give a PNG or PGM"
         case .tooManyBytes(let limit): "the picture has more than \(limit) bytes: give a smaller one"
         case .size(let width, let height, let side, let pixels):
             "a picture of \(width)×\(height) pixels is out of range: "
-                + "give 1 to \(side) a side and at most \(pixels) in all"
-        case .luminance(let bytes, let needed): "there are \(bytes) bytes of luminance and the size needs \(needed)"
-        case .notReadable(let format?): "this is a \(format) file: convert it to PNG"
-        case .notReadable(nil): "this is neither a PNG nor a PGM: convert it to PNG"
+                + "give 1 to \(side) per side and at most \(pixels) in total"
+        case .luminance(let bytes, let needed): "there are \(bytes) bytes of luminance, but the size requires \(needed)"
+        case .unsupportedFormat(let format?): "this is a \(format) file: convert it to PNG"
+        case .unsupportedFormat(nil): "this is neither a PNG nor a PGM: convert it to PNG"
         case .damagedPNG(let reason): "the PNG is damaged (\(reason)): save or send it again"
         case .damagedPGM(let fault): "the PGM is damaged (\(fault)): save or send it again"
         case .outOfMemory: "there is no memory left to read the picture: give a smaller one"
@@ -54,10 +54,10 @@ extension SymbolReaderError.PGMFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notPGM: "it does not begin with P2 or P5"
-        case .noNumber(let offset): "no number where one belongs, at byte \(offset)"
-        case .numberTooLarge(let offset): "an absurd number at byte \(offset)"
+        case .noNumber(let offset): "a number is missing at byte \(offset)"
+        case .numberTooLarge(let offset): "too large a number at byte \(offset)"
         case .maximum(let maximum): "a maximum of \(maximum), which must be 1 to 65535"
-        case .truncated(let bytes, let needed): "\(bytes) bytes of pixels, \(needed) are needed"
+        case .truncated(let bytes, let needed): "\(bytes) bytes of pixels instead of \(needed)"
         case .sample(let value, let maximum, let offset): "\(value) at byte \(offset) is above the maximum \(maximum)"
         }
     }

@@ -1,8 +1,8 @@
 import CZXing
 
-/// The only Swift that calls ZXing-C++, through the C interface of CZXing.
+/// The only Swift code that calls ZXing-C++, through the C interface CZXing.
 enum ZXingLibrary {
-    static func read(_ picture: Luminance) throws(SymbolReaderError) -> [ReadSymbol] {
+    static func read(_ picture: LuminanceImage) throws(SymbolReaderError) -> [DecodedSymbol] {
         var symbols: OpaquePointer?
         switch unsafe CZXing_read(picture.pixels, Int32(picture.width), Int32(picture.height), &symbols) {
         case CZXingDone: break
@@ -13,13 +13,13 @@ enum ZXingLibrary {
         return unsafe (0..<CZXing_count(symbols)).compactMap { index in
             var symbol = unsafe CZXingSymbol()
             guard unsafe CZXing_symbol(symbols, index, &symbol) else { return nil }
-            return unsafe ReadSymbol(symbol)
+            return unsafe DecodedSymbol(symbol)
         }
     }
 }
 
-extension ReadSymbol {
-    /// Copies everything out of the library's memory.
+extension DecodedSymbol {
+    /// Copies all data out of the library's memory.
     fileprivate init(_ symbol: CZXingSymbol) {
         let bytes = unsafe Array(UnsafeBufferPointer(start: symbol.bytes, count: symbol.byteCount))
         let guess = unsafe UnsafeBufferPointer(start: symbol.text, count: symbol.textLength)

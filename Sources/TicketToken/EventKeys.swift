@@ -1,15 +1,15 @@
 public import Cryptography
 public import Ticketing
 
-/// What a key of one event is for (TOKEN §3).
+/// The purpose of a key derived for one event (TOKEN §3).
 public enum EventKeyPurpose: String, Sendable, CaseIterable {
-    /// Makes and verifies proofs of suite 1.
+    /// Makes and verifies the MACs of suite 1.
     case mac = "event-mac"
-    /// The seed of the event's Ed25519 key, suite 2.
+    /// The seed of the event's Ed25519 key in suite 2.
     case ed25519 = "event-ed25519"
-    /// Live codes; makes no tickets.
+    /// Makes and verifies live codes. It cannot make tickets.
     case live = "event-live"
-    /// Links that open a ticket's page; makes no tickets, and is with the office alone.
+    /// Makes the links to ticket pages. It cannot make tickets, and only the main store has it.
     case link = "event-link"
 }
 
@@ -27,8 +27,8 @@ extension IssuerKey {
     }
 }
 
-/// What a gate may hold of one event (TOKEN §7), by issuer key number. A suite 1 key makes tickets of this event; a
-/// public key and a live key make none.
+/// The keys of one event that a gate may have (TOKEN §7), by issuer key number. A suite 1 key can make tickets of this
+/// event; a public key and a live key cannot.
 public struct EventKeys: Sendable {
     public let event: EventNumber
     public let macKeys: [UInt8: SecretBytes]
@@ -48,7 +48,8 @@ public struct EventKeys: Sendable {
 }
 
 extension KeyRing {
-    /// The keys that verify one event's tickets of one suite, of every issuer key that is not retired; live keys too.
+    /// The keys that verify one event's tickets of one suite, and its live keys, for every issuer key that is not
+    /// retired.
     public func eventKeys(of event: EventNumber, suite: Suite) throws -> EventKeys {
         var secrets: [UInt8: SecretBytes] = [:]
         var publicKeys: [UInt8: [UInt8]] = [:]
@@ -65,14 +66,14 @@ extension KeyRing {
 }
 
 extension IssuerKey {
-    /// The 32-byte Ed25519 public key of one event: it verifies suite 2 and makes nothing.
+    /// The 32-byte Ed25519 public key of one event. It verifies tokens of suite 2 and cannot make any.
     public func eventPublicKey(of event: EventNumber) throws -> [UInt8] {
         try Ed25519.PrivateKey(seed: eventKey(.ed25519, of: event)).publicKey()
     }
 }
 
-/// What a verifier holds: everything, one event's keys, or a list of one event's tokens.
-enum KeyHolding {
+/// The data with which a verifier works: a key ring, the keys of one event, or a list of one event's tokens.
+enum VerificationKeys {
     case ring(KeyRing)
     case event(EventKeys)
     case list(TokenList, TokenDigester)

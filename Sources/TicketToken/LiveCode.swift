@@ -1,14 +1,15 @@
 public import Cryptography
 public import Ticketing
 
-/// The key of one ticket's live codes: the only secret its holder's device gets, ended by a re-issue (TOKEN §6).
+/// The key of one ticket's live codes. It is the only secret on the holder's device, and a re-issue invalidates it
+/// (TOKEN §6).
 ///
-/// Not `Sendable`: use one a thread.
+/// Not `Sendable`: use one instance for each thread.
 public final class LiveKey {
-    /// Seconds that one code is shown.
+    /// The lifetime of one code, in seconds.
     public static let stepSeconds: Int64 = 30
 
-    /// The 32 bytes for the holder's device.
+    /// The 32-byte key for the holder's device.
     public let secret: SecretBytes
     private let hmac: HMAC
     private let body: InlineArray<19, UInt8>
@@ -21,24 +22,24 @@ public final class LiveKey {
         self.body = InlineArray<19, UInt8> { body[$0] }
     }
 
-    /// The 5 letters to show after the token at this moment.
+    /// The 5 letters that follow the token at this moment.
     ///
     /// - Throws: `SigningError.beforeLiveCodes` for a moment before 1970.
     public func code(at moment: Instant) throws -> String {
         let step = LiveKey.step(at: moment)
         guard step >= 0 else { throw SigningError.beforeLiveCodes }
         let bits = try bits(step: step)
-        return unsafe String(unsafeUninitializedCapacity: TokenText.liveCodeLength) { room in
+        return unsafe String(unsafeUninitializedCapacity: EncodedToken.liveCodeLength) { room in
             guard let text = room.baseAddress else { return 0 }
-            unsafe TokenLetters.write(UInt64(bits), letters: TokenText.liveCodeLength, to: text)
-            return TokenText.liveCodeLength
+            unsafe TokenLetters.write(UInt64(bits), letters: EncodedToken.liveCodeLength, to: text)
+            return EncodedToken.liveCodeLength
         }
     }
 
-    /// Judges a code: nil if it is fresh.
+    /// Checks a code: nil if it is fresh.
     func refusal(of code: UInt32, at moment: Instant) throws -> TokenRefusal? {
         let now = LiveKey.step(at: moment)
-        // The clock first, then outwards: a code of two steps is the nearer one.
+        // From the current step outwards: if a code occurs twice, the nearer step counts.
         for distance in Int64(0)...10 {
             for offset in distance == 0 ? [0] : [-distance, distance] where now + offset >= 0 {
                 guard try isCode(code, step: now + offset) else { continue }

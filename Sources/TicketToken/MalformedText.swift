@@ -1,19 +1,19 @@
 import Ticketing
 
-/// What a text that is no token looks like instead, for the person at the gate.
-public enum MalformedText {
+/// Describes input that is not a token, for gate staff.
+public enum InputDescription {
     private static let sign = 0x20...0x7E
-    /// Fewer letters may begin like a token by chance.
+    /// Shorter texts may begin like a token by chance.
     private static let shortestPart = 16
-    private static let webAddress = "a web address of something else"
+    private static let webAddress = "a web address without a ticket"
 
-    /// A sentence fragment: “a web address”, “an EAN-13 bar code, from a product”, “cut off at 40 of 56 letters”.
+    /// A sentence fragment, such as “an EAN-13 bar code, from a product” or “cut off at 40 of 56 letters”.
     ///
-    /// Quotes one printable letter at most, so that a hostile symbol cannot speak to the operator.
+    /// It quotes at most one printable letter, so that a hostile QR code cannot show a message to gate staff.
     public static func describe(_ input: Span<UInt8>) -> String {
-        if input.count > TokenText.longestInput { return "too long: over \(TokenText.longestInput) bytes" }
+        if input.count > EncodedToken.longestInput { return "too long: over \(EncodedToken.longestInput) bytes" }
         let input = input.extracting(identifierLength(input)...)
-        let range = TokenText.trimmed(input)
+        let range = EncodedToken.trimmed(input)
         let text = range.map { input[$0] }
         if text.isEmpty { return hasSlash(input) ? "a web address without a ticket at its end" : "empty" }
 
@@ -29,37 +29,37 @@ public enum MalformedText {
         }
         if !isText {
             return String(validating: text, as: UTF8.self) == nil || text.contains { $0 < 0x20 || $0 == 0x7F }
-                ? "not text" : "contains letters of another script, which no ticket has"
+                ? "not text" : "contains letters of another script, which tickets never do"
         }
         if text.first == UInt8(ascii: "{") || text.contains(UInt8(ascii: ":")) { return "another kind of QR code" }
         if text.filter({ $0 == UInt8(ascii: ".") }).count == 2, text.count > 40 {
             return "another system’s signed code"
         }
-        // A token in which few letters are wrong was misread or mistyped; one with a system of its own was not.
+        // A token with one or two wrong letters was misread or mistyped. More wrong letters mean another format.
         let strangers = text.count { TokenLetters.values[Int($0)] > 31 }
         if text.count < shortestPart { return "too short" }
         if strangers > 2 || text.count < 40 { return "another system’s code" }
-        return "contains “\(Character(Unicode.Scalar(stranger)))”, which no ticket has"
+        return "contains “\(Character(Unicode.Scalar(stranger)))”, which tickets never do"
     }
 
-    /// The same for text.
+    /// The description of a text.
     public static func describe(_ text: String) -> String { describe(text.utf8.span) }
 
-    /// The same where there is no doubt, so that even a guess at what was meant may be asked: a product's number, a web
-    /// address with its scheme, a token that was cut off. Nil for anything else.
+    /// A description only if it is certain: a product code, a URL with a scheme, or a truncated token. Nil for anything
+    /// else, so that the caller may still guess what was meant.
     public static func recognize(_ input: Span<UInt8>) -> String? {
-        guard input.count <= TokenText.longestInput else { return nil }
+        guard input.count <= EncodedToken.longestInput else { return nil }
         let input = input.extracting(identifierLength(input)...)
-        let text = TokenText.trimmed(input).map { input[$0] }
+        let text = EncodedToken.trimmed(input).map { input[$0] }
         if hasScheme(input) { return text.isEmpty ? "a web address without a ticket at its end" : webAddress }
         guard text.allSatisfy({ TokenLetters.values[Int($0)] < 32 }) else { return nil }
         return describe(product: text) ?? (text.count < shortestPart ? nil : describe(token: text))
     }
 
-    /// Nil for letters that say nothing of where they come from.
+    /// Nil if the letters do not show where they come from.
     private static func describe(letters text: [UInt8]) -> String? {
         if let product = describe(product: text) { return product }
-        return text.count == 8 ? "a ticket code, which is for look-up and proves nothing" : describe(token: text)
+        return text.count == 8 ? "a ticket code, which does not open a gate" : describe(token: text)
     }
 
     private static func describe(product text: [UInt8]) -> String? {
@@ -79,12 +79,12 @@ public enum MalformedText {
         guard first >> 1 == TokenBody.version, let suite = Suite(rawValue: (first & 1) << 3 | second >> 2) else {
             return nil
         }
-        let whole = suite.textLength
+        let whole = suite.encodedLength
         if text.count < whole { return "cut off at \(text.count) of \(whole) letters" }
-        if text.count == whole || text.count == whole + TokenText.liveCodeLength {
-            return "a ticket no one can have made"
+        if text.count == whole || text.count == whole + EncodedToken.liveCodeLength {
+            return "a ticket with impossible values"
         }
-        if text.count < whole + TokenText.liveCodeLength { return "cut off in its live code" }
+        if text.count < whole + EncodedToken.liveCodeLength { return "cut off in its live code" }
         return "too long: \(text.count) letters where a ticket has \(whole)"
     }
 
@@ -99,7 +99,7 @@ public enum MalformedText {
         return ["http:", "https:", "www."].contains { start.starts(with: $0.utf8) }
     }
 
-    /// Bytes of the AIM identifier that some scanners put before each code, of whatever kind: `]E0` for an EAN-13.
+    /// The length of the AIM identifier that some scanners put before every code: `]E0` for an EAN-13.
     private static func identifierLength(_ input: Span<UInt8>) -> Int {
         guard input.count > 3, input[0] == UInt8(ascii: "]"), isLetter(input[1]) else { return 0 }
         return isLetter(input[2]) || isDigit(input[2]) ? 3 : 0

@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// What a ticket says of itself, all of it writable in a token (TOKEN §2).
+/// The claims of a ticket, as a token contains them (TOKEN §2).
 public struct TicketClaims: Hashable, Sendable {
-    /// How the token proves itself.
+    /// The suite that authenticates the token.
     public let suite: Suite
     /// The number of the issuer key, 0…255.
     public let key: UInt8
@@ -10,25 +10,25 @@ public struct TicketClaims: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber
     public let admits: Admits
-    /// 0 when first issued; each re-issue adds 1 and replaces all before it.
+    /// 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens.
     public let issue: UInt8
-    let written: WrittenWindow
-    /// As a token carries it: in quarter hours; `.always` where a token cannot.
-    public var window: ValidityWindow { written.window }
+    let encodedWindow: EncodedWindow
+    /// The window in the token, in quarter hours; `.always` if a token cannot represent it.
+    public var window: ValidityWindow { encodedWindow.window }
 
-    /// The window is rounded to what a token can carry: `ValidityWindow.asWritten`.
+    /// Rounds the window to the precision of a token: see `ValidityWindow.asEncoded`.
     public init(
         suite: Suite, key: UInt8, event: EventNumber, serial: Serial, type: TicketTypeNumber, admits: Admits = .one,
         issue: UInt8 = 0, window: ValidityWindow = .always
     ) {
         self.init(
             suite: suite, key: key, event: event, serial: serial, type: type, admits: admits, issue: issue,
-            written: WrittenWindow(window))
+            encodedWindow: EncodedWindow(window))
     }
 
     init(
         suite: Suite, key: UInt8, event: EventNumber, serial: Serial, type: TicketTypeNumber, admits: Admits,
-        issue: UInt8, written: WrittenWindow
+        issue: UInt8, encodedWindow: EncodedWindow
     ) {
         self.suite = suite
         self.key = key
@@ -37,6 +37,6 @@ public struct TicketClaims: Hashable, Sendable {
         self.type = type
         self.admits = admits
         self.issue = issue
-        self.written = written
+        self.encodedWindow = encodedWindow
     }
 }

@@ -1,13 +1,13 @@
 import Cryptography
 public import Ticketing
 
-/// A ticket that this ring does not sign.
+/// A reason why a key ring does not sign a ticket.
 public enum SigningError: Error, Hashable, CustomStringConvertible {
-    /// The ring has no key of this number.
+    /// The key ring has no key with this number.
     case noSuchKey(UInt8)
-    /// New tickets need an active key; this one is verify-only or retired.
+    /// The key is verify-only or retired. New tickets need an active key.
     case notActive(UInt8, IssuerKey.State)
-    /// Live codes count from 1970.
+    /// Live codes exist only from 1970 on.
     case beforeLiveCodes
 
     public var description: String {
@@ -20,12 +20,12 @@ public enum SigningError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Makes tokens: the same claims give the same text each time, in both suites.
+/// Makes tokens. In both suites, the same claims always give the same encoded token.
 ///
-/// Not `Sendable`: use one a thread. The ring is taken as it is.
+/// Not `Sendable`: use one instance for each thread. Later changes of the key ring have no effect on a signer.
 public final class TicketSigner {
     private let ring: KeyRing
-    /// By key number, so that each signature need not search the ring.
+    /// Indexed by key number, which is faster than searching the key ring for each signature.
     private let states: [IssuerKey.State?]
     private var macs = EventCache<HMAC>()
     private var privateKeys = EventCache<Ed25519.PrivateKey>()
@@ -37,32 +37,32 @@ public final class TicketSigner {
         self.states = (0...255).map { ring.key($0)?.state }
     }
 
-    /// The canonical text of a new ticket: 56 letters in suite 1, 133 in suite 2.
+    /// The encoded token of a new ticket, in canonical form: 56 letters in suite 1, 133 in suite 2.
     ///
     /// - Throws: `SigningError` unless the claims' key is active; `OpenSSLError`.
     public func sign(_ claims: TicketClaims) throws -> String {
         guard let state = states[Int(claims.key)] else { throw SigningError.noSuchKey(claims.key) }
         guard state == .active else { throw SigningError.notActive(claims.key, state) }
-        return try text(ofIssued: claims)
+        return try encodedToken(ofIssued: claims)
     }
 
-    /// The text of a ticket that was issued before, to show or print it again: its key may be verify-only by now.
+    /// The encoded token of a ticket that was issued before, to show or print it again. Its key may be verify-only.
     ///
-    /// - Throws: `SigningError` if the key is not there or retired; `OpenSSLError`.
-    public func text(ofIssued claims: TicketClaims) throws -> String {
-        try withToken(of: claims) { TokenText.write($0, suite: claims.suite) }
+    /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
+    public func encodedToken(ofIssued claims: TicketClaims) throws -> String {
+        try withToken(of: claims) { EncodedToken.encode($0, suite: claims.suite) }
     }
 
-    /// What a list knows a ticket by that was issued before (TOKEN §7).
+    /// The digest under which a list contains a ticket that was issued before (TOKEN §7).
     ///
-    /// - Throws: as `text(ofIssued:)`.
+    /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func listedDigest(ofIssued claims: TicketClaims) throws -> ListedDigest {
         let digester = try digester ?? TokenDigester(SHA256Hasher())
         self.digester = digester
         return try withToken(of: claims) { try digester.digest(of: $0) }
     }
 
-    /// Lends body and proof.
+    /// Calls `body` with the bytes of the token: its body, then its MAC or signature.
     @inline(__always)
     private func withToken<Result>(of claims: TicketClaims, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
         switch claims.suite {
@@ -71,7 +71,7 @@ public final class TicketSigner {
             var room = bytes.mutableSpan
             TokenBody.write(claims, to: &room)
             let proof = try mac(for: claims).code(of: room.span.extracting(first: TokenBody.length))
-            TokenBody.append(proof.span.extracting(first: Suite.hmac.proofLength), to: &room)
+            TokenBody.append(proof.span.extracting(first: Suite.hmac.macLength), to: &room)
             return try body(room.span)
         case .ed25519:
             var bytes = InlineArray<83, UInt8>(repeating: 0)
@@ -86,7 +86,7 @@ public final class TicketSigner {
 
     /// The live key of a ticket, for its holder's device (TOKEN §6).
     ///
-    /// - Throws: `SigningError` if the key is not there or retired; `OpenSSLError`.
+    /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func liveKey(of claims: TicketClaims) throws -> LiveKey {
         var body = InlineArray<19, UInt8>(repeating: 0)
         var room = body.mutableSpan
@@ -95,7 +95,7 @@ public final class TicketSigner {
             return try LiveKey(eventLiveKey: eventKey, body: body.span)
         }
         let eventKey = try HMAC(key: issuerKey(claims.key).eventKey(.live, of: claims.event))
-        liveKeys.keep(eventKey, key: claims.key, event: claims.event)
+        liveKeys.store(eventKey, key: claims.key, event: claims.event)
         return try LiveKey(eventLiveKey: eventKey, body: body.span)
     }
 
@@ -103,14 +103,14 @@ public final class TicketSigner {
     private func mac(for claims: TicketClaims) throws -> HMAC {
         if let mac = macs.value(key: claims.key, event: claims.event) { return mac }
         let mac = try HMAC(key: issuerKey(claims.key).eventKey(.mac, of: claims.event))
-        macs.keep(mac, key: claims.key, event: claims.event)
+        macs.store(mac, key: claims.key, event: claims.event)
         return mac
     }
 
     private func privateKey(for claims: TicketClaims) throws -> Ed25519.PrivateKey {
         if let key = privateKeys.value(key: claims.key, event: claims.event) { return key }
         let key = try Ed25519.PrivateKey(seed: issuerKey(claims.key).eventKey(.ed25519, of: claims.event))
-        privateKeys.keep(key, key: claims.key, event: claims.event)
+        privateKeys.store(key, key: claims.key, event: claims.event)
         return key
     }
 

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The 19 bytes that a proof covers (TOKEN §2).
+/// The 19 bytes of a token that its MAC or signature covers (TOKEN §2).
 enum TokenBody {
     static let length = 19
     static let version: UInt8 = 1
@@ -8,13 +8,13 @@ enum TokenBody {
     /// The first byte: version and suite.
     static func mark(_ suite: Suite) -> UInt8 { version << 4 | suite.rawValue }
 
-    /// The claims in the first 19 of `bytes`; nil if the form of a field is not allowed.
+    /// Parses the claims in the first 19 of `bytes`; nil if a field is malformed.
     ///
-    /// The version and the suite are the caller's to judge.
+    /// The caller checks the version and the suite.
     @inline(__always)
     static func claims(in bytes: Span<UInt8>, suite: Suite) -> TicketClaims? {
         precondition(bytes.count >= length)
-        let window = WrittenWindow(
+        let window = EncodedWindow(
             from: UInt32(bytes[14]) << 16 | UInt32(bytes[15]) << 8 | UInt32(bytes[16]),
             length: UInt16(bytes[17]) << 8 | UInt16(bytes[18]))
         guard
@@ -29,17 +29,17 @@ enum TokenBody {
         else { return nil }
         return TicketClaims(
             suite: suite, key: bytes[1], event: event, serial: serial, type: type, admits: admits, issue: bytes[13],
-            written: window)
+            encodedWindow: window)
     }
 
-    /// Puts a proof after the body.
+    /// Appends the MAC or the signature to the body.
     static func append(_ proof: Span<UInt8>, to bytes: inout MutableSpan<UInt8>) {
         for index in proof.indices { bytes[length + index] = proof[index] }
     }
 
     static func write(_ claims: TicketClaims, to bytes: inout MutableSpan<UInt8>) {
         precondition(bytes.count >= length)
-        let window = claims.written
+        let window = claims.encodedWindow
         bytes[0] = mark(claims.suite)
         bytes[1] = claims.key
         let event = claims.event.rawValue
@@ -66,12 +66,12 @@ enum TokenBody {
 }
 
 extension Suite {
-    /// Bytes of the proof.
-    var proofLength: Int { self == .hmac ? 16 : 64 }
-    /// Bytes of the token: body and proof.
-    var tokenLength: Int { TokenBody.length + proofLength }
-    /// Letters of the token.
-    var textLength: Int { self == .hmac ? 56 : 133 }
-    /// Letters of a bare token, and of one with a live code (TOKEN §4, §6).
-    public var textLengths: [Int] { [textLength, textLength + TokenText.liveCodeLength] }
+    /// The length of the MAC or the signature, in bytes.
+    var macLength: Int { self == .hmac ? 16 : 64 }
+    /// The length of the token, in bytes.
+    var tokenLength: Int { TokenBody.length + macLength }
+    /// The length of the encoded token, in letters.
+    var encodedLength: Int { self == .hmac ? 56 : 133 }
+    /// The lengths of an encoded token in letters: bare, and with a live code (TOKEN §4, §6).
+    public var encodedLengths: [Int] { [encodedLength, encodedLength + EncodedToken.liveCodeLength] }
 }

@@ -1,7 +1,8 @@
 public import Cryptography
 public import Ticketing
 
-/// Makes the digests of tokens: SHA-256("eventpass/v1/listed" ‖ token bytes) (TOKEN §7). Not `Sendable`: one a thread.
+/// Computes the digests of tokens: SHA-256("eventpass/v1/listed" ‖ token bytes) (TOKEN §7). Not `Sendable`: use one
+/// instance for each thread.
 final class TokenDigester {
     private let hasher: SHA256Hasher
     private var text = Array("eventpass/v1/listed".utf8)
@@ -13,7 +14,7 @@ final class TokenDigester {
         text.reserveCapacity(start + Suite.ed25519.tokenLength)
     }
 
-    /// - Parameter token: body and proof.
+    /// - Parameter token: the bytes of the token: body, then MAC or signature.
     func digest(of token: Span<UInt8>) throws -> ListedDigest {
         text.removeSubrange(start...)
         for index in token.indices { text.append(token[index]) }
@@ -21,11 +22,11 @@ final class TokenDigester {
     }
 }
 
-/// What a gate holds that knows an event's tokens by a list (TOKEN §7): it can verify what was issued before the list was
-/// made, and make nothing.
+/// The keys of a gate that verifies tokens with a list (TOKEN §7). It can verify tokens that were issued before the
+/// list was made, and cannot make any.
 public struct TokenList: Sendable {
     public let event: EventNumber
-    /// The numbers of the issuer keys that are not retired; a token of another is `unknownKey`.
+    /// The numbers of the issuer keys that are not retired. A token of another key is `unknownKey`.
     public let keys: Set<UInt8>
     public let liveKeys: [UInt8: SecretBytes]
 

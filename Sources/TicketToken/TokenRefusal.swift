@@ -1,25 +1,25 @@
 public import Ticketing
 
-/// Why a token is refused; the order of the cases is the order of the questions (TOKEN §5).
+/// The reason why a token is refused. The cases are in the order of the checks (TOKEN §5).
 public enum TokenRefusal: Hashable, Sendable {
-    /// Not a token at all; `MalformedText` says what it looks like instead.
+    /// The input is not a token. `InputDescription` describes it.
     case malformed
-    /// A token of another version of this format.
+    /// The token has another version of this format.
     case unsupportedVersion(UInt8)
-    /// The verifier holds no key of that number, or it is retired.
+    /// The verifier has no key with this number, or the key is retired.
     case unknownKey(UInt8)
     case badSignature
-    /// Not on the verifier's list: forged, of another event, or sold since the list was made.
+    /// The token is not on the verifier's list: forged, for another event, or sold after the list was made.
     case notListed
-    /// A live code of another moment: `stepsOff` half minutes from the clock, negative in the past; nil if no moment
-    /// within 10 steps has it, or if there is no code where one is needed.
+    /// The live code is for another time. `stepsOff` is the difference from the clock in 30-second steps, negative for
+    /// the past; nil if it is over 10 steps, or if a required code is missing.
     case staleCode(stepsOff: Int?)
-    /// Proven, but of another event: this one.
+    /// The token is authentic but for another event, which is the associated value.
     case wrongEvent(EventNumber)
     case notYetValid(from: Instant)
     case expired(until: Instant)
 
-    /// The name in vectors, logs and JSON.
+    /// The name in test vectors, logs and JSON.
     public var name: String {
         switch self {
         case .malformed: "malformed"

@@ -1,28 +1,29 @@
 import Ticketing
 
-/// A token's text taken apart: its letters and its length are right, nothing is proven (TOKEN §4).
-struct TokenText {
+/// A decoded but unverified token: its letters and its length are valid, nothing is authenticated (TOKEN §4).
+struct EncodedToken {
     static let longestInput = 256
-    /// From this length on, a text that begins with another version is a token of that version (TOKEN §5).
+    /// The minimum length at which a text that starts with another version counts as a token of that version (TOKEN
+    /// §5).
     static let shortestOtherVersion = 48
     static let liveCodeLength = 5
 
     private(set) var suite = Suite.hmac
-    /// The 25 bits after the token; nil for a bare token.
+    /// The 25 bits of the live code after the token; nil for a bare token.
     private(set) var liveCode: UInt32?
-    /// Body, then proof: the first `suite.tokenLength` count. The rest is room for the last word.
+    /// The body, then the MAC or the signature: `suite.tokenLength` bytes. The rest is room for the last 8-byte store.
     private(set) var bytes = InlineArray<88, UInt8>(repeating: 0)
 
     init() {}
 
-    /// Takes apart what a scanner or a person sent; nil when it went well.
-    mutating func read(_ input: Span<UInt8>) -> TokenRefusal? {
-        // Nearly every input is a bare token: trim only when a stranger appears.
-        if input.count == Suite.hmac.textLength, readWords(7, of: input), bytes[0] == TokenBody.mark(.hmac) {
+    /// Decodes the input of a scanner or a person; nil on success.
+    mutating func decode(_ input: Span<UInt8>) -> TokenRefusal? {
+        // A fast path: nearly every input is a bare token, which needs no trimming.
+        if input.count == Suite.hmac.encodedLength, readWords(7, of: input), bytes[0] == TokenBody.mark(.hmac) {
             return nil
         }
-        guard input.count <= TokenText.longestInput else { return .malformed }
-        return readTrimmed(input.extracting(TokenText.trimmed(input)))
+        guard input.count <= EncodedToken.longestInput else { return .malformed }
+        return readTrimmed(input.extracting(EncodedToken.trimmed(input)))
     }
 
     private mutating func readTrimmed(_ text: Span<UInt8>) -> TokenRefusal? {
@@ -31,18 +32,18 @@ struct TokenText {
         }
         let mark = TokenLetters.values[Int(text[0])] << 3 | TokenLetters.values[Int(text[1])] >> 2
         guard mark >> 4 == TokenBody.version else {
-            return text.count < TokenText.shortestOtherVersion ? .malformed : .unsupportedVersion(mark >> 4)
+            return text.count < EncodedToken.shortestOtherVersion ? .malformed : .unsupportedVersion(mark >> 4)
         }
         guard let suite = Suite(rawValue: mark & 15),
-            text.count == suite.textLength || text.count == suite.textLength + TokenText.liveCodeLength
+            text.count == suite.encodedLength || text.count == suite.encodedLength + EncodedToken.liveCodeLength
         else { return .malformed }
         self.suite = suite
-        if text.count > suite.textLength { liveCode = TokenText.bits25(of: text, at: suite.textLength) }
+        if text.count > suite.encodedLength { liveCode = EncodedToken.bits25(of: text, at: suite.encodedLength) }
 
-        guard readWords(suite.textLength / 8, of: text) else { return .malformed }
+        guard readWords(suite.encodedLength / 8, of: text) else { return .malformed }
         if suite == .ed25519 {
-            // 16 words are 80 bytes; 5 letters bring the last 3 and a bit of padding.
-            let last = TokenText.bits25(of: text, at: 128)
+            // 16 words give 80 bytes. The last 5 letters give 3 bytes and a padding bit.
+            let last = EncodedToken.bits25(of: text, at: 128)
             guard last & 1 == 0 else { return .malformed }
             bytes[80] = UInt8(truncatingIfNeeded: last >> 17)
             bytes[81] = UInt8(truncatingIfNeeded: last >> 9)
@@ -51,7 +52,7 @@ struct TokenText {
         return nil
     }
 
-    /// Reads 8 letters to a word of 5 bytes; false if there was a stranger among them.
+    /// Decodes words of 8 letters into 5 bytes each; false if a character is not a letter.
     @inline(__always)
     private mutating func readWords(_ count: Int, of text: Span<UInt8>) -> Bool {
         precondition(text.count >= 8 * count && bytes.count >= 5 * count + 3)
@@ -66,7 +67,7 @@ struct TokenText {
                         seen |= value
                         word = word << 5 | UInt64(value)
                     }
-                    // 8 bytes are stored; the next word overwrites the last 3.
+                    // This stores 8 bytes; the next word overwrites the last 3.
                     unsafe room.storeBytes(of: (word << 24).bigEndian, toByteOffset: 5 * index, as: UInt64.self)
                 }
             }
@@ -79,9 +80,9 @@ struct TokenText {
     }
 }
 
-extension TokenText {
-    /// The part of an input that must be a token, after white space, an AIM identifier, an ECI prefix and a URL's
-    /// path are taken off, in this order (TOKEN §4).
+extension EncodedToken {
+    /// The part of the input that must be the token: without white space, an AIM identifier, an ECI prefix and the path
+    /// of a URL, removed in this order (TOKEN §4).
     static func trimmed(_ input: Span<UInt8>) -> Range<Int> {
         var start = 0
         var end = input.count
@@ -106,11 +107,11 @@ extension TokenText {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
-extension TokenText {
-    /// The canonical text of a token's bytes, and of a live code after it.
-    static func write(_ bytes: Span<UInt8>, suite: Suite, liveCode: UInt32? = nil) -> String {
+extension EncodedToken {
+    /// The canonical encoding of a token's bytes, followed by a live code if there is one.
+    static func encode(_ bytes: Span<UInt8>, suite: Suite, liveCode: UInt32? = nil) -> String {
         precondition(bytes.count >= suite.tokenLength)
-        let length = suite.textLength + (liveCode == nil ? 0 : liveCodeLength)
+        let length = suite.encodedLength + (liveCode == nil ? 0 : liveCodeLength)
         return unsafe String(unsafeUninitializedCapacity: length) { room in
             guard var text = room.baseAddress else { return 0 }
             for index in 0..<suite.tokenLength / 5 {

@@ -1,7 +1,7 @@
 import Cryptography
 public import Ticketing
 
-/// Tells tickets from everything else a scanner sends.
+/// Verifies the input of a scanner: is it a valid ticket?
 ///
 /// ```swift
 /// let ring = try KeyRing.open(at: folder)
@@ -9,24 +9,25 @@ public import Ticketing
 /// let finding = try verifier.verify(scanned)
 /// ```
 ///
-/// A refusal is a value; what is thrown is trouble (`OpenSSLError`), and says nothing about the ticket. The ring is
-/// taken as it is: a key that is retired later needs a new verifier. Not `Sendable`: use one a thread.
+/// A refusal is a return value. An error (`OpenSSLError`) means a technical failure and says nothing about the ticket.
+/// Later changes of the key ring have no effect: after a key is retired, make a new verifier. Not `Sendable`: use one
+/// instance for each thread.
 public final class TokenVerifier {
-    private let holding: KeyHolding
+    private let keys: VerificationKeys
     private var macs = EventCache<HMAC>()
     private var publicKeys = EventCache<Ed25519.PublicKey>()
     private var liveKeys = EventCache<HMAC>()
 
-    /// For the office: verifies every event.
-    public init(_ ring: KeyRing) { holding = .ring(ring) }
+    /// Makes a verifier for the main store, for tokens of every event.
+    public init(_ ring: KeyRing) { keys = .ring(ring) }
 
-    /// For a gate: verifies one event; a token of any other is `unknownKey`.
-    public init(_ keys: EventKeys) { holding = .event(keys) }
+    /// Makes a verifier for a gate with the keys of one event. A token of another event is `unknownKey`.
+    public init(_ keys: EventKeys) { self.keys = .event(keys) }
 
-    /// For the usual gate: takes the tokens of one event that are listed; see `isListed` of `verify`.
+    /// Makes a verifier for a gate with a list of one event's tokens; see `isListed` in `verify`.
     ///
     /// - Throws: `OpenSSLError`.
-    public init(_ list: TokenList) throws { holding = .list(list, TokenDigester(try SHA256Hasher())) }
+    public init(_ list: TokenList) throws { keys = .list(list, TokenDigester(try SHA256Hasher())) }
 
     /// Verifies a text; see `verify(bytes:at:suiteOf:isListed:)`.
     public func verify(
@@ -36,27 +37,27 @@ public final class TokenVerifier {
         try verify(bytes: text.utf8.span, at: moment, suiteOf: suiteOf, isListed: isListed)
     }
 
-    /// Verifies what a scanner sent, in any of the forms of TOKEN §4; up to `staleCode` in the order of TOKEN §5.
+    /// Verifies the input of a scanner, in any form of TOKEN §4, with the checks of TOKEN §5 up to `staleCode`.
     ///
     /// - Parameters:
-    ///   - input: bytes, which need not be UTF-8.
-    ///   - moment: the verifier's clock; without it, or without the event's live key, a live code is not judged.
-    ///     Windows are left to `VerifiedTicket.refusal(event:at:)` or to what the store knows.
-    ///   - suiteOf: the suite of an event where it is known: a token of the other is `badSignature`. It is asked only
-    ///     after the proof held.
-    ///   - isListed: whether a verifier's list has a token; asked only by one that was made with a list, and for a token of its
-    ///     event with a key that is not retired. What is not on it is `notListed`.
-    /// - Throws: `OpenSSLError`; what `isListed` throws.
+    ///   - input: bytes in any encoding.
+    ///   - moment: the time for checking a live code. Without it, or without the event's live key, live codes are not
+    ///     checked. Validity windows are not checked here; see `VerifiedTicket.refusal(event:at:)`.
+    ///   - suiteOf: returns the suite of an event, or nil if unknown. A token of another suite is `badSignature`. It is
+    ///     called only for authentic tokens.
+    ///   - isListed: tells whether the list contains a token. It is called only by a verifier made with a list, for
+    ///     tokens of its event and of keys that are not retired. A token that is not on the list is `notListed`.
+    /// - Throws: `OpenSSLError`; errors of `isListed`.
     public func verify(
         bytes input: Span<UInt8>, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil,
         isListed: (ListedDigest) throws -> Bool = { _ in false }
     ) throws -> Verification {
-        var token = TokenText()
-        if let refusal = token.read(input) { return .refused(refusal) }
+        var token = EncodedToken()
+        if let refusal = token.decode(input) { return .refused(refusal) }
         guard let claims = TokenBody.claims(in: token.bytes.span, suite: token.suite) else {
             return .refused(.malformed)
         }
-        if case .list(let list, let digester) = holding {
+        if case .list(let list, let digester) = keys {
             guard list.keys.contains(claims.key) else { return .refused(.unknownKey(claims.key)) }
             let bytes = token.bytes.span.extracting(first: token.suite.tokenLength)
             guard claims.event == list.event, try isListed(digester.digest(of: bytes)) else {
@@ -71,49 +72,49 @@ public final class TokenVerifier {
 
         guard let code = token.liveCode else { return .verified(VerifiedTicket(claims: claims, liveCode: .absent)) }
         guard let moment, let liveKey = try liveKey(token, claims) else {
-            return .verified(VerifiedTicket(claims: claims, liveCode: .notJudged))
+            return .verified(VerifiedTicket(claims: claims, liveCode: .notChecked))
         }
         if let refusal = try liveKey.refusal(of: code, at: moment) { return .refused(refusal) }
         return .verified(VerifiedTicket(claims: claims, liveCode: .fresh))
     }
 
-    /// Whether the proof of suite 1 holds; nil without its key.
+    /// Whether the MAC of suite 1 is valid; nil if the key is missing.
     @inline(__always)
-    private func hasMAC(_ token: borrowing TokenText, _ claims: TicketClaims) throws -> Bool? {
+    private func hasMAC(_ token: borrowing EncodedToken, _ claims: TicketClaims) throws -> Bool? {
         let body = token.bytes.span.extracting(first: TokenBody.length)
         let proof = token.bytes.span.extracting(TokenBody.length..<Suite.hmac.tokenLength)
-        if let mac = macs.value(key: claims.key, event: claims.event) { return try mac.isProof(proof, of: body) }
+        if let mac = macs.value(key: claims.key, event: claims.event) { return try mac.isAuthentic(proof, of: body) }
 
-        guard let key = try holding.secret(.mac, key: claims.key, event: claims.event) else { return nil }
+        guard let key = try keys.secret(.mac, key: claims.key, event: claims.event) else { return nil }
         let mac = try HMAC(key: key)
-        guard try mac.isProof(proof, of: body) else { return false }
-        macs.keep(mac, key: claims.key, event: claims.event)
+        guard try mac.isAuthentic(proof, of: body) else { return false }
+        macs.store(mac, key: claims.key, event: claims.event)
         return true
     }
 
-    /// Whether the proof of suite 2 holds; nil without its key.
-    private func hasSignature(_ token: borrowing TokenText, _ claims: TicketClaims) throws -> Bool? {
+    /// Whether the signature of suite 2 is valid; nil if the key is missing.
+    private func hasSignature(_ token: borrowing EncodedToken, _ claims: TicketClaims) throws -> Bool? {
         let body = token.bytes.span.extracting(first: TokenBody.length)
         let proof = token.bytes.span.extracting(TokenBody.length..<Suite.ed25519.tokenLength)
         if let key = publicKeys.value(key: claims.key, event: claims.event) {
             return try key.isSignature(proof, of: body)
         }
-        guard let key = try holding.publicKey(key: claims.key, event: claims.event) else { return nil }
+        guard let key = try keys.publicKey(key: claims.key, event: claims.event) else { return nil }
         let publicKey = try Ed25519.PublicKey(key)
         guard try publicKey.isSignature(proof, of: body) else { return false }
-        publicKeys.keep(publicKey, key: claims.key, event: claims.event)
+        publicKeys.store(publicKey, key: claims.key, event: claims.event)
         return true
     }
 
-    /// The live key of a ticket that is proven; nil at a gate that does not hold its event's.
-    private func liveKey(_ token: borrowing TokenText, _ claims: TicketClaims) throws -> LiveKey? {
+    /// The live key of an authentic ticket; nil at a gate that does not have it.
+    private func liveKey(_ token: borrowing EncodedToken, _ claims: TicketClaims) throws -> LiveKey? {
         let eventKey: HMAC
         if let kept = liveKeys.value(key: claims.key, event: claims.event) {
             eventKey = kept
         } else {
-            guard let key = try holding.secret(.live, key: claims.key, event: claims.event) else { return nil }
+            guard let key = try keys.secret(.live, key: claims.key, event: claims.event) else { return nil }
             eventKey = try HMAC(key: key)
-            liveKeys.keep(eventKey, key: claims.key, event: claims.event)
+            liveKeys.store(eventKey, key: claims.key, event: claims.event)
         }
         return try LiveKey(eventLiveKey: eventKey, body: token.bytes.span.extracting(first: TokenBody.length))
     }

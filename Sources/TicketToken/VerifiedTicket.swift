@@ -1,15 +1,15 @@
 public import Ticketing
 
-/// A ticket whose proof held. Only a `TokenVerifier` can make one.
+/// An authentic ticket. Only a `TokenVerifier` can make one.
 public struct VerifiedTicket: Hashable, Sendable {
-    /// What is known of the live code (TOKEN §6).
+    /// The result for the live code (TOKEN §6).
     public enum LiveCode: Hashable, Sendable {
-        /// A bare token; a type that demands live codes refuses it.
+        /// The token has no live code. Ticket types that require live codes refuse it.
         case absent
-        /// A code of this half minute or one beside it.
+        /// The code is for the current 30-second step, the previous one or the next one.
         case fresh
-        /// There is a code, but no time was given, or no live key held, to judge it by.
-        case notJudged
+        /// The code was not checked, since the time or the live key was missing.
+        case notChecked
     }
 
     public let claims: TicketClaims
@@ -20,9 +20,9 @@ public struct VerifiedTicket: Hashable, Sendable {
         self.liveCode = liveCode
     }
 
-    /// What the ticket's own claims refuse, for use without a store: another event, then the window.
+    /// The refusal that follows from the claims alone, without a store: another event, or a time outside the window.
     ///
-    /// Nil for `event` or `moment` leaves that question out.
+    /// If `event` or `moment` is nil, that check is skipped.
     public func refusal(event: EventNumber?, at moment: Instant?) -> TokenRefusal? {
         if let event, claims.event != event { return .wrongEvent(claims.event) }
         guard let moment else { return nil }
@@ -32,7 +32,7 @@ public struct VerifiedTicket: Hashable, Sendable {
     }
 }
 
-/// What a verifier found: a ticket, or the reason why it is none.
+/// The result of a verification: a ticket, or a refusal.
 public enum Verification: Hashable, Sendable {
     case verified(VerifiedTicket)
     case refused(TokenRefusal)

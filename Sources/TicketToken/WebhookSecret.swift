@@ -2,16 +2,16 @@ import Cryptography
 import Foundation
 public import Ticketing
 
-/// What proves to a receiver that this office has sent a webhook: 256 bits that only its keys make (TOKEN §8).
+/// The secret with which webhook requests are signed: 256 bits derived from the keys of the main store (TOKEN §8).
 public struct WebhookSecret: Sendable, CustomStringConvertible {
-    /// By which the format of such secrets is known (Standard Webhooks 1.0).
+    /// The prefix of such secrets (Standard Webhooks 1.0).
     public static let prefix = "whsec_"
 
     private let bytes: SecretBytes
 
     init(_ bytes: SecretBytes) { self.bytes = bytes }
 
-    /// For the receiver: the prefix, and 44 letters of base 64.
+    /// The secret for the receiver: the prefix and 44 characters of base64.
     public var text: String {
         WebhookSecret.prefix
             + bytes.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }).base64EncodedString() }
@@ -19,7 +19,7 @@ public struct WebhookSecret: Sendable, CustomStringConvertible {
 
     /// The value of `webhook-signature` (Standard Webhooks 1.0): HMAC-SHA-256 over id, time and body.
     ///
-    /// - Parameter seconds: when it is sent, as `webhook-timestamp` says it.
+    /// - Parameter seconds: the time of sending, as in `webhook-timestamp`.
     /// - Throws: `OpenSSLError`.
     public func signature(of id: String, at seconds: Int64, _ body: [UInt8]) throws -> String {
         let code = try HMAC(key: bytes).code(of: (Array("\(id).\(seconds).".utf8) + body).span)
@@ -30,9 +30,9 @@ public struct WebhookSecret: Sendable, CustomStringConvertible {
 }
 
 extension KeyRing {
-    /// The secret of a webhook, under the key that it was made with.
+    /// The secret of a webhook, derived from the key with which the webhook was created.
     ///
-    /// - Throws: `SigningError` if the key is not there or retired; `OpenSSLError`.
+    /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func webhookSecret(of id: WebhookID, key number: UInt8) throws -> WebhookSecret {
         guard let key = key(number) else { throw SigningError.noSuchKey(number) }
         guard key.state != .retired, let secret = key.secret else { throw SigningError.notActive(number, key.state) }

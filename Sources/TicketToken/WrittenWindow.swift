@@ -1,23 +1,23 @@
 public import Ticketing
 
 extension ValidityWindow {
-    /// The window a token can carry for this one: `from` rounded down and `until` up to a quarter hour.
+    /// This window with the precision of a token: `from` is rounded down and `until` up to a quarter hour.
     ///
-    /// `.always` where it cannot be written: an end without a beginning, an end that is not after the beginning, over
-    /// 682 days, or a beginning outside 2020-01-01T00:15Z…2498. It then stands in the rules of the ticket type alone
-    /// (TOKEN §2).
-    public var asWritten: ValidityWindow { WrittenWindow(self).window }
+    /// The result is `.always` if a token cannot represent the window: an end without a start, an end that is not after
+    /// the start, more than 682 days, or a start outside 2020-01-01T00:15Z…2498. Only the rules of the ticket type then
+    /// limit the ticket (TOKEN §2).
+    public var asEncoded: ValidityWindow { EncodedWindow(self).window }
 }
 
-/// A window as the 5 bytes of a token's body have it (TOKEN §2), in quarter hours.
-struct WrittenWindow: Hashable, Sendable {
-    static let always = WrittenWindow(from: 0, length: noEnd)
+/// A window in the encoding of a token's body: 5 bytes, in quarter hours (TOKEN §2).
+struct EncodedWindow: Hashable, Sendable {
+    static let always = EncodedWindow(from: 0, length: noEnd)
     static let noEnd: UInt16 = 0xFFFF
 
     private static let quarterHour: Int64 = 900_000
     private static let epoch = Instant(seconds: 1_577_836_800)
 
-    /// Since 2020-01-01T00:00:00Z, 24 bits; 0 is no beginning.
+    /// Quarter hours since 2020-01-01T00:00:00Z, 24 bits; 0 means no start.
     let from: UInt32
     let length: UInt16
 
@@ -27,37 +27,37 @@ struct WrittenWindow: Hashable, Sendable {
     }
 
     init(_ window: ValidityWindow) {
-        guard let from = window.from, from >= WrittenWindow.epoch,
-            case let first = (from.milliseconds - WrittenWindow.epoch.milliseconds) / WrittenWindow.quarterHour,
+        guard let from = window.from, from >= EncodedWindow.epoch,
+            case let first = (from.milliseconds - EncodedWindow.epoch.milliseconds) / EncodedWindow.quarterHour,
             (1...0xFF_FFFF).contains(first)
         else {
             self = .always
             return
         }
         guard let until = window.until else {
-            self.init(from: UInt32(first), length: WrittenWindow.noEnd)
+            self.init(from: UInt32(first), length: EncodedWindow.noEnd)
             return
         }
-        let start = WrittenWindow.epoch.milliseconds + first * WrittenWindow.quarterHour
-        // The longest first, so that an end at the edge of Int64 cannot overflow the rounding.
-        guard until > from, until.milliseconds - start <= 0xFFFE * WrittenWindow.quarterHour else {
+        let start = EncodedWindow.epoch.milliseconds + first * EncodedWindow.quarterHour
+        // The length is checked before rounding, which could overflow near the limits of Int64.
+        guard until > from, until.milliseconds - start <= 0xFFFE * EncodedWindow.quarterHour else {
             self = .always
             return
         }
-        let length = (until.milliseconds - start + WrittenWindow.quarterHour - 1) / WrittenWindow.quarterHour
+        let length = (until.milliseconds - start + EncodedWindow.quarterHour - 1) / EncodedWindow.quarterHour
         self.init(from: UInt32(first), length: UInt16(length))
     }
 
-    /// Whether a token may carry it: not empty, and no end without a beginning.
-    var isWellFormed: Bool { length != 0 && (from != 0 || length == WrittenWindow.noEnd) }
+    /// Whether it is valid in a token: not empty, and without an end if it has no start.
+    var isWellFormed: Bool { length != 0 && (from != 0 || length == EncodedWindow.noEnd) }
 
     var window: ValidityWindow {
         guard from != 0 else { return .always }
-        let start = WrittenWindow.epoch.milliseconds + Int64(from) * WrittenWindow.quarterHour
-        guard length != WrittenWindow.noEnd else {
+        let start = EncodedWindow.epoch.milliseconds + Int64(from) * EncodedWindow.quarterHour
+        guard length != EncodedWindow.noEnd else {
             return ValidityWindow(from: Instant(milliseconds: start))
         }
-        let end = start + Int64(length) * WrittenWindow.quarterHour
+        let end = start + Int64(length) * EncodedWindow.quarterHour
         return ValidityWindow(from: Instant(milliseconds: start), until: Instant(milliseconds: end))
     }
 }

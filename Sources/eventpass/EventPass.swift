@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// The command line. Noun, then verb: parse, one core call, render.
+/// The command line. Commands are a noun and a verb; each parses its options, calls one service and prints the result.
 @main
 struct EventPass: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eventpass",
-        abstract: "Signed tickets as QR symbols, and the gate that knows them.",
+        abstract: "Signed QR tickets, and gate software that verifies them offline.",
         discussion: """
             A first event:
               eventpass init && eventpass key generate
@@ -18,27 +18,27 @@ struct EventPass: ParsableCommand {
               eventpass ticket issue new-year --type Regular --count 100
               eventpass gate run new-year --gate North
 
-            Exit status: 0 done or admitted; 1 refused, by a gate, a role or a rule; 2 trouble, undecided; 3 a repeat; \
-            64 the command line is wrong; 65 the input is wrong.
+            Exit status: 0 success or admitted; 1 refused by a gate, a role or a rule; 2 failure or undecided; 3 \
+            repeated scan; 64 wrong command line; 65 wrong input.
             """,
         version: "0.1.0",
         subcommands: [
-            Demo.self, Initialize.self, Doctor.self, KeyCommand.self, UserCommand.self, OrganizerCommand.self,
+            Demo.self, InitCommand.self, Doctor.self, KeyCommand.self, UserCommand.self, OrganizerCommand.self,
             EventCommand.self, TypeCommand.self, OrderCommand.self, TicketCommand.self, GuestCommand.self,
             TokenCommand.self, QRCommand.self, PrintCommand.self, GateCommand.self, ReportCommand.self,
             NoticeCommand.self,
-            StoreCommand.self, Serve.self, ServeReader.self,
+            StoreCommand.self, Serve.self, FrameReaderCommand.self,
         ])
 
     static func main() {
-        StandardStreams.takeClosed()
+        StandardStreams.openMissing()
         Interrupt.ignoreClosedPipes()
         do {
-            try CommandNames.check(Array(CommandLine.arguments.dropFirst()))
+            try CommandNameCheck.check(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot()
             try command.run()
         } catch {
-            Failure.exit(for: error)
+            CommandFailure.exit(for: error)
         }
     }
 }

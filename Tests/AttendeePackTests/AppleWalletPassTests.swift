@@ -71,7 +71,7 @@ struct AppleWalletPassTests {
         try authority.openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=Web -keyout web.key -out web.pem")
         let web = try SigningCertificate(
             authority.secret("web.pem"), key: authority.secret("web.key"), at: Authority.now + 60)
-        #expect(throws: AttendeePackError.noPassCertificate(name: "Web")) {
+        #expect(throws: TicketExportError.notAPassCertificate(name: "Web")) {
             try AppleWalletPass.bytes(for: Sample.ticket(), signedBy: web, at: Instant(seconds: Authority.now))
         }
     }
@@ -86,10 +86,12 @@ struct AppleWalletPassTests {
             try SigningCertificate(
                 authority.secret("\(name).pem"), key: authority.secret("\(name).key"), at: Authority.now + 60)
         }
-        #expect(throws: AttendeePackError.noPassCertificate(name: "Other")) {
+        #expect(throws: TicketExportError.notAPassCertificate(name: "Other")) {
             try AppleWalletPass.check(open("other"))
         }
-        #expect(throws: AttendeePackError.noRSAForPasses(name: "Other")) { try AppleWalletPass.check(open("ed")) }
+        #expect(throws: TicketExportError.passCertificateNotRSA(name: "Other")) {
+            try AppleWalletPass.check(open("ed"))
+        }
         try AppleWalletPass.check(authority.certificate())
     }
 

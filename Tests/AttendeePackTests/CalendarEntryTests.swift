@@ -88,13 +88,13 @@ struct CalendarEntryTests {
     func edited() throws {
         var ticket = try Sample.ticket()
         #expect(try CalendarEntry.text(for: ticket).contains("\r\nSEQUENCE:0\r\n"))
-        ticket.event.edits = 2
-        ticket.event.changed = Instant(seconds: 1_800_000_500)
+        ticket.event.revision = 2
+        ticket.event.lastModified = Instant(seconds: 1_800_000_500)
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
         // A ticket that was issued after that is newer.
-        ticket.event.changed = Instant(seconds: 1_700_000_000)
+        ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }
 
@@ -137,7 +137,7 @@ struct CalendarEntryTests {
     @Test("The same ticket is the same text; an event without a start has none")
     func same() throws {
         #expect(try CalendarEntry.text(for: Sample.ticket()) == CalendarEntry.text(for: Sample.ticket()))
-        #expect(throws: AttendeePackError.noStart) { try CalendarEntry.text(for: Sample.ticket(start: nil)) }
+        #expect(throws: TicketExportError.missingStart) { try CalendarEntry.text(for: Sample.ticket(start: nil)) }
     }
 }
 

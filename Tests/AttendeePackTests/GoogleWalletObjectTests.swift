@@ -68,7 +68,7 @@ struct GoogleWalletObjectTests {
         let claims = try Self.decoded(token.split(separator: ".")[1])
         #expect(claims.allSatisfy { $0 >= 0x20 })
         #expect(try JSONSerialization.jsonObject(with: Data(claims)) is [String: Any])
-        #expect(try GoogleWalletObject.link(for: ticket, by: issuer).utf8.count <= GoogleWalletObject.mostCharacters)
+        #expect(try GoogleWalletObject.link(for: ticket, by: issuer).utf8.count <= GoogleWalletObject.maximumLinkLength)
     }
 
     @Test("What is too long loses its address first, and its start, code and token never")
@@ -103,7 +103,7 @@ struct GoogleWalletObjectTests {
         #expect {
             try GoogleWalletObject.link(for: Sample.ticket(), by: long)
         } throws: { error in
-            if case .linkTooLong? = error as? AttendeePackError { true } else { false }
+            if case .linkTooLong? = error as? TicketExportError { true } else { false }
         }
     }
 
@@ -119,7 +119,7 @@ struct GoogleWalletObjectTests {
         }
         #expect(throws: CertificateFault.noRSAKey) { try open(Self.account(key: authority.folder.read("ed.key"))) }
         #expect(throws: CertificateFault.noRSAKey) { try open(Self.account(key: Array("nothing".utf8))) }
-        #expect(throws: AttendeePackError.issuer("12/../3")) {
+        #expect(throws: TicketExportError.invalidIssuer("12/../3")) {
             try open(Self.account(key: authority.folder.read("root.key")), number: "12/../3")
         }
         for text in ["", "{", "[]", #"{"client_email":"a","private_key":7,"secret":"Geheimnis"}"#] {
@@ -127,7 +127,7 @@ struct GoogleWalletObjectTests {
                 try open(text)
                 Issue.record("it was taken")
             } catch {
-                #expect(error is AttendeePackError)
+                #expect(error is TicketExportError)
                 #expect(!"\(error)".contains("Geheimnis"))
             }
         }

@@ -57,7 +57,7 @@ struct MailMessageTests {
         func texts() throws -> [String] {
             let texts = [
                 String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self),
-                try CalendarEntry.text(for: ticket), try PDFReader.text(TicketPage.pdf(of: ticket, .a6)),
+                try CalendarEntry.text(for: ticket), try PDFReader.text(TicketPDF.pdf(of: ticket, .a6)),
             ]
             // Folded lines of a calendar are one, and its commas have a backslash.
             return texts.map {

@@ -7,7 +7,7 @@ import Ticketing
 struct PictureTests {
     @Test("A card is 1170 × 2532 pixels, and its symbol is read whatever the name", arguments: Sample.hardNames)
     func cards(name: String) throws {
-        let card = try LockScreenCard.png(
+        let card = try LockScreenImage.png(
             of: Sample.ticket(title: "T" + name, organizer: name, holder: name, venue: name, type: name))
         #expect(side(of: card, at: 16) == 1170)
         #expect(side(of: card, at: 20) == 2532)
@@ -16,8 +16,8 @@ struct PictureTests {
 
     @Test("A page of either format is read from paper of 150 dpi, whatever the name", arguments: Sample.hardNames)
     func pages(name: String) throws {
-        for (format, width, height) in [(TicketPage.Format.a6, 620, 874), (.phone, 531, 945)] {
-            let pdf = try TicketPage.pdf(
+        for (format, width, height) in [(TicketPDF.Format.a6, 620, 874), (.phone, 531, 945)] {
+            let pdf = try TicketPDF.pdf(
                 of: Sample.ticket(title: "T" + name, organizer: name, holder: name, venue: name, type: name), format)
             let picture = try Greys(pdf: pdf, dpi: 150)
             #expect(abs(picture.width - width) <= 1)
@@ -28,10 +28,10 @@ struct PictureTests {
 
     @Test("The same ticket is the same card and the same page, another name another")
     func same() throws {
-        #expect(try LockScreenCard.png(of: Sample.ticket()) == LockScreenCard.png(of: Sample.ticket()))
-        #expect(try LockScreenCard.png(of: Sample.ticket()) != LockScreenCard.png(of: Sample.ticket(holder: "Denis")))
-        #expect(try TicketPage.pdf(of: Sample.ticket(), .a6) == TicketPage.pdf(of: Sample.ticket(), .a6))
-        #expect(try TicketPage.pdf(of: Sample.ticket(), .a6) != TicketPage.pdf(of: Sample.ticket(holder: "Denis"), .a6))
+        #expect(try LockScreenImage.png(of: Sample.ticket()) == LockScreenImage.png(of: Sample.ticket()))
+        #expect(try LockScreenImage.png(of: Sample.ticket()) != LockScreenImage.png(of: Sample.ticket(holder: "Denis")))
+        #expect(try TicketPDF.pdf(of: Sample.ticket(), .a6) == TicketPDF.pdf(of: Sample.ticket(), .a6))
+        #expect(try TicketPDF.pdf(of: Sample.ticket(), .a6) != TicketPDF.pdf(of: Sample.ticket(holder: "Denis"), .a6))
     }
 
     @Test(
@@ -41,32 +41,32 @@ struct PictureTests {
         let odd = try Sample.ticket(holder: "Grace \u{11F04}")
         let long = try Sample.ticket(holder: String(repeating: "Wolfeschlegelsteinhausen ", count: 30))
         func remarks(
-            _ ticket: AttendeeTicket, _ draw: (AttendeeTicket, @escaping (TextRemark) -> Void) throws -> [UInt8]
-        ) throws -> [TextRemark] {
-            var all: [TextRemark] = []
+            _ ticket: AttendeeTicket, _ draw: (AttendeeTicket, @escaping (TextWarning) -> Void) throws -> [UInt8]
+        ) throws -> [TextWarning] {
+            var all: [TextWarning] = []
             _ = try draw(ticket) { all.append($0) }
             return all
         }
         for draw in [
-            { try LockScreenCard.png(of: $0, remark: $1) }, { try TicketPage.pdf(of: $0, .a6, remark: $1) },
-            { try TicketPage.pdf(of: $0, .phone, remark: $1) },
-        ] as [(AttendeeTicket, @escaping (TextRemark) -> Void) throws -> [UInt8]] {
+            { try LockScreenImage.png(of: $0, remark: $1) }, { try TicketPDF.pdf(of: $0, .a6, remark: $1) },
+            { try TicketPDF.pdf(of: $0, .phone, remark: $1) },
+        ] as [(AttendeeTicket, @escaping (TextWarning) -> Void) throws -> [UInt8]] {
             let missing = try remarks(odd, draw)
-            #expect(missing.map(\.field) == ["holder"] && missing.first?.missing == ["\u{11F04}"])
+            #expect(missing.map(\.field) == ["holder"] && missing.first?.missingGlyphs == ["\u{11F04}"])
             let cut = try remarks(long, draw)
-            #expect(cut.map(\.field) == ["holder"] && cut.first?.isCut == true)
+            #expect(cut.map(\.field) == ["holder"] && cut.first?.isTruncated == true)
             #expect(try remarks(Sample.ticket(), draw).isEmpty)
             // A private letter, and one that Unicode does not have yet.
             let privates = try remarks(try Sample.ticket(holder: "Zoe \u{E123}\u{378}"), draw)
-            #expect(privates.map(\.field) == ["holder"] && privates.first?.missing == ["\u{E123}", "\u{378}"])
+            #expect(privates.map(\.field) == ["holder"] && privates.first?.missingGlyphs == ["\u{E123}", "\u{378}"])
         }
     }
 
     @Test("Letters that nobody sees or Unicode excludes are no missing letters, on pages as on sheets")
     func unseen() throws {
-        var all: [TextRemark] = []
+        var all: [TextWarning] = []
         let ticket = try Sample.ticket(holder: "Zoe \u{2065}\u{E0200}\u{FFFE}\u{10FFFF}\u{200B}")
-        _ = try TicketPage.pdf(of: ticket, .a6) { all.append($0) }
+        _ = try TicketPDF.pdf(of: ticket, .a6) { all.append($0) }
         #expect(all.isEmpty, "\(all)")
     }
 
@@ -75,7 +75,7 @@ struct PictureTests {
         var other = try Sample.ticket(holder: "Zoe \u{E123}")
         other.code = try #require(TicketCode(typed: "2SA7-2RPH"))
         var all: [TicketCode] = []
-        _ = try TicketPage.pdf(of: [try Sample.ticket(), other], .a6) { code, _ in all.append(code) }
+        _ = try TicketPDF.pdf(of: [try Sample.ticket(), other], .a6) { code, _ in all.append(code) }
         #expect(all == [other.code])
     }
 
@@ -97,15 +97,15 @@ struct PictureTests {
     @Test("A ticket without a name, a place or a time still has its symbol")
     func bare() throws {
         let bare = try Sample.ticket(organizer: "", holder: nil, venue: nil, start: nil, type: "R")
-        #expect(try read(LockScreenCard.png(of: bare)) == [Sample.token])
-        for format in TicketPage.Format.allCases {
-            #expect(try Greys(pdf: TicketPage.pdf(of: bare, format), dpi: 150).symbols() == [Sample.token])
+        #expect(try read(LockScreenImage.png(of: bare)) == [Sample.token])
+        for format in TicketPDF.Format.allCases {
+            #expect(try Greys(pdf: TicketPDF.pdf(of: bare, format), dpi: 150).symbols() == [Sample.token])
         }
     }
 
     @Test("On a card the symbol keeps four modules of white around it, in the dark of the card")
     func border() throws {
-        let card = try Greys(png: LockScreenCard.png(of: Sample.ticket()))
+        let card = try Greys(png: LockScreenImage.png(of: Sample.ticket()))
         #expect(card[0, 0] < 64 && card[1169, 2531] < 64)
         // The panel is 912 pixels from 129, 1280; 37 modules of 24 pixels stand in its middle.
         let (left, top, module) = (129 + 12, 1280 + 12, 24)

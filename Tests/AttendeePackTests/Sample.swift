@@ -23,7 +23,7 @@ enum Sample {
             number: number, organizer: try #require(OrganizerNumber(rawValue: 5)), slug: "new-year", suite: .hmac,
             created: Instant(seconds: 1_700_000_000),
             details: EventDetails(
-                title: title, venue: venue, city: "Entebbe", position: Position("0.0512,32.4637"), timeZone: zone,
+                title: title, venue: venue, city: "Entebbe", position: Coordinates("0.0512,32.4637"), timeZone: zone,
                 start: start, end: hours.flatMap { hours in start.map { $0.advanced(bySeconds: hours * 3600) } },
                 contact: "help@nile.example"))
         let code = try #require(TicketCode(typed: "4F7K-29QX"))

@@ -13,14 +13,16 @@ struct Colleague {
 
     init(_ name: String, _ role: Role, at festival: Festival) throws {
         email = try #require(EmailAddress(rawValue: "\(name.lowercased())@example.org"))
-        user = try festival.office.addUser(UserDraft(name: name, email: email))
+        user = try festival.services.users.addUser(UserDetails(name: name, email: email))
         try setPassword(at: festival)
-        _ = try festival.office.setRole(role, of: user, in: festival.office.organizer(named: "Nile Nights"))
+        _ = try festival.services.members.setRole(
+            role, of: user, in: festival.services.organizers.organizer(named: "Nile Nights"))
     }
 
     /// Ends all sessions that there are.
     func setPassword(at festival: Festival) throws {
-        _ = try festival.office.setPassword(NewPassword(SecretBytes(copying: Colleague.password.utf8.span)), of: user)
+        _ = try festival.services.users.setPassword(
+            NewPassword(SecretBytes(copying: Colleague.password.utf8.span)), of: user)
     }
 
     /// On the page for it, where the browser was led, and waits until another has come.

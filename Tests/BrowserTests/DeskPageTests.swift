@@ -50,7 +50,7 @@ extension BrowserTests {
                 func came(_ count: Int) -> String {
                     """
                     [...document.querySelectorAll(".figures div")].some((number) =>
-                        number.querySelector("dt").textContent === "Came"
+                        number.querySelector("dt").textContent === "Admitted"
                             && number.querySelector("dd").textContent === "\(count)")
                     """
                 }

@@ -54,33 +54,35 @@ final class GateStage {
     /// The token of a ticket for several people.
     func party(of people: UInt8) throws -> String {
         let admits = try #require(Admits(rawValue: people))
-        let type = try festival.office.addTicketType(TicketTypeDraft(name: "Table", admits: admits), to: festival.event)
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Table", admits: admits), to: festival.event)
         return try festival.token(of: issue(to: "Ada and friends", type: type, of: festival.event))
     }
 
     /// The token of a ticket for another event of the same house.
     func elsewhere() throws -> String {
-        let office = festival.office
-        let event = try office.publish(office.duplicate(festival.event, titled: "Another night", by: nil))
-        let type = try #require(office.ticketTypes(of: event).first)
+        let services = festival.services
+        let event = try services.events.publish(
+            services.events.duplicate(festival.event, titled: "Another night", by: nil))
+        let type = try #require(services.ticketTypes.ticketTypes(of: event).first)
         let ticket = try issue(to: "Ada", type: type, of: event)
-        return try TicketSigner(festival.ring).text(ofIssued: ticket.claims(of: event))
+        return try TicketSigner(festival.ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 
     /// How many entries and exits the ledger has.
     func records() throws -> Int {
         var count = 0
-        try festival.office.forEachRecord(of: festival.event) { _ in count += 1 }
+        try festival.services.gates.forEachRecord(of: festival.event) { _ in count += 1 }
         return count
     }
 
     private func issue(to holder: String, note: String? = nil, type: TicketType, of event: Event) throws -> Ticket {
         var before: Set<Serial> = []
-        try festival.office.forEachTicket(of: event) { before.insert($0.serial) }
-        _ = try festival.office.issue(
+        try festival.services.tickets.forEachTicket(of: event) { before.insert($0.serial) }
+        _ = try festival.services.tickets.issue(
             .person(holder: holder, email: nil, note: note), type: type, of: event, signingWith: festival.ring)
         var found: Ticket?
-        try festival.office.forEachTicket(of: event) { if !before.contains($0.serial) { found = $0 } }
+        try festival.services.tickets.forEachTicket(of: event) { if !before.contains($0.serial) { found = $0 } }
         return try #require(found)
     }
 }

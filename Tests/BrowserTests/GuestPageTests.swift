@@ -8,10 +8,10 @@ import TicketToken
 import Ticketing
 
 /// A festival that begins soon by the clock on the wall, as the built program sees it.
-private func soon(_ type: TicketTypeDraft = TicketTypeDraft(name: "Regular")) throws -> Festival {
+private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")) throws -> Festival {
     let festival = try Festival(engine: .sqlite, type: type)
     festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
-    _ = try festival.office.edit(festival.event) { details in
+    _ = try festival.services.events.edit(festival.event) { details in
         details.start = festival.clock.now().advanced(bySeconds: 2 * 3600)
         details.end = festival.clock.now().advanced(bySeconds: 5 * 3600)
         details.about = "Bands until midnight."
@@ -26,8 +26,8 @@ extension BrowserTests {
         @Test("Somebody finds an event, reserves, opens the ticket, and gives it away, on every screen")
         func story() async throws {
             let festival = try soon()
-            _ = try festival.office.addTicketType(
-                TicketTypeDraft(
+            _ = try festival.services.ticketTypes.addTicketType(
+                TicketTypeDetails(
                     name: "VIP", price: Money("50000 UGX"),
                     sales: SalesWindow(closes: festival.clock.now().advanced(bySeconds: 1800)),
                     takesDoorReservations: true), to: festival.event)
@@ -99,7 +99,7 @@ extension BrowserTests {
         func live() async throws {
             for suite in Ticketing.Suite.allCases {
                 let festival = try Festival(
-                    engine: .sqlite, suite: suite, type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))
+                    engine: .sqlite, suite: suite, type: TicketTypeDetails(name: "Regular", demandsLiveCode: true))
                 let ticket = try festival.ticket(of: festival.issue(1)[0])
                 let path = try TicketLink(to: ticket, of: festival.event, festival.ring).path
                 let served = try ServedProgram(on: festival)
@@ -134,7 +134,7 @@ extension BrowserTests {
             let wedding = try Wedding()
             let festival = wedding.festival
             festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
-            _ = try festival.office.edit(festival.event) { details in
+            _ = try festival.services.events.edit(festival.event) { details in
                 details.start = festival.clock.now().advanced(bySeconds: 2 * 3600)
                 details.end = festival.clock.now().advanced(bySeconds: 5 * 3600)
             }
@@ -142,7 +142,7 @@ extension BrowserTests {
                 "name,household,companions,ceremony,reception\nGrace Nakato,N,2,yes,yes\nMoses Nakato,N,0,yes,\n")
             try wedding.invite()
             let serial = try #require(try wedding.guests()[0].guest.serial)
-            let ticket = try wedding.office.ticket(TicketCode(serial), of: wedding.event)
+            let ticket = try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event)
             let path = try TicketLink(to: ticket, of: wedding.event, festival.ring).path
             let served = try ServedProgram(on: festival)
             for screen in Screen.all {
@@ -159,7 +159,7 @@ extension BrowserTests {
                     try await BrowserTests.isForEverybody(browser, "answered, \(screen)")
                 }
             }
-            #expect(try wedding.guests()[0].invitations.first?.answer == .attending(companions: 2))
+            #expect(try wedding.guests()[0].invitations.first?.reply == .attending(companions: 2))
             #expect(served.stop() == 0)
         }
 

@@ -59,9 +59,9 @@ extension BrowserTests {
 
                     try await phone.check(second.token)
                     try await phone.wait(
-                        until: "document.getElementById('banner-text').textContent.includes('taken off the gate')")
+                        until: "document.getElementById('banner-text').textContent.includes('removed from the gate')")
                     let words = try await phone.verdict("NOT DECIDED")
-                    #expect(words.contains("taken off the gate") && !words.contains("Ben"))
+                    #expect(words.contains("removed from the gate") && !words.contains("Ben"))
                     try await phone.go(to: "\(own)\(stage.page)")
                     try await phone.wait(until: "location.pathname === '/pair'")
                 }

@@ -18,66 +18,69 @@ struct Season {
 
     init() throws {
         stage = try GateStage(.owner)
-        let (festival, office) = (stage.festival, stage.festival.office)
-        let organizer = try office.organizer(named: "Nile Nights")
+        let (festival, services) = (stage.festival, stage.festival.services)
+        let organizer = try services.organizers.organizer(named: "Nile Nights")
         let now = Instant(seconds: Int64(Date().timeIntervalSince1970))
         func from(now hours: Double) -> Instant { now.advanced(bySeconds: Int64(hours * 3600)) }
 
         festival.clock.set(from(now: -6 * 24))
-        _ = try office.edit(festival.event) { details in
+        _ = try services.events.edit(festival.event) { details in
             details.about = "Bands until midnight, and boats after it."
             (details.category, details.venue, details.city) = (.music, "Lido Beach", "Entebbe")
             (details.doors, details.start, details.end) = (from(now: -1), from(now: 0.5), from(now: 6))
             details.capacity = 300
         }
-        _ = try office.editTicketType(festival.regular.number, of: festival.event) { draft in
+        _ = try services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) { draft in
             (draft.price, draft.quantity) = (Money("50000 UGX"), 200)
         }
-        race = try Season.race(office, organizer, from)
-        draft = try office.createEvent(
+        race = try Season.race(services, organizer, from)
+        draft = try services.events.createEvent(
             EventDetails(title: "Carols in the Garden", timeZone: "Africa/Kampala"), suite: .hmac, of: organizer)
         wedding = try Season.wedding(festival, organizer, from)
         order = try Season.sell(festival, from)
         try Season.admit(festival, from)
         festival.clock.set(now)
-        _ = try office.createOrder(
+        _ = try services.orders.createOrder(
             OrderDraft(lines: [.init(type: festival.regular.number, count: 2)], name: "Moses Okello"),
             of: festival.event)
-        _ = try office.invitePhone(to: festival.event, gate: "North", name: "Amina")
-        _ = try office.makeAPIToken([.read, .sell, .changeTickets], named: "Box office", of: organizer)
-        _ = try office.makeWebhook(
-            WebhookDraft(address: "https://example.org/told", kinds: [.issued, .refused]), of: organizer,
+        _ = try services.devices.createPairing(to: festival.event, gate: "North", name: "Amina")
+        _ = try services.apiTokens.createAPIToken([.read, .sell, .changeTickets], named: "Box office", of: organizer)
+        _ = try services.webhooks.createWebhook(
+            WebhookDetails(address: "https://example.org/told", kinds: [.issued, .refused]), of: organizer,
             signingWith: festival.ring)
     }
 
-    private static func race(_ office: Office, _ organizer: Organizer, _ from: (Double) -> Instant) throws -> Event {
-        let race = try office.createEvent(
+    private static func race(_ services: ManagementServices, _ organizer: Organizer, _ from: (Double) -> Instant) throws
+        -> Event
+    {
+        let race = try services.events.createEvent(
             EventDetails(
                 title: "Boat Race", about: "Eight boats, and one of them wins.", category: .sport, venue: "Lido Beach",
                 city: "Entebbe", timeZone: "Africa/Kampala", start: from(72), end: from(75), capacity: 300),
             suite: .hmac, of: organizer)
         for type in [
-            TicketTypeDraft(name: "Bank, standing"),
-            TicketTypeDraft(
+            TicketTypeDetails(name: "Bank, standing"),
+            TicketTypeDetails(
                 name: "Terrace", price: Money("20000 UGX"), quantity: 40, sales: SalesWindow(closes: from(20))),
-            TicketTypeDraft(
+            TicketTypeDetails(
                 name: "Jetty", price: Money("80000 UGX"), quantity: 10, sales: SalesWindow(closes: from(0.7))),
-        ] { _ = try office.addTicketType(type, to: race) }
-        return try office.publish(race)
+        ] { _ = try services.ticketTypes.addTicketType(type, to: race) }
+        return try services.events.publish(race)
     }
 
     private static func wedding(
         _ festival: Festival, _ organizer: Organizer, _ from: (Double) -> Instant
     ) throws -> Event {
-        let office = festival.office
+        let services = festival.services
         let start = from(40 * 24)
-        let wedding = try office.createEvent(
+        let wedding = try services.events.createEvent(
             EventDetails(
                 title: "Grace & Denis", kind: .celebration, venue: "The Barn", timeZone: "Africa/Kampala",
                 start: start, end: start.advanced(bySeconds: 9 * 3600)), suite: .hmac, of: organizer)
-        let ceremony = try office.addFunction(FunctionDetails(kind: .ceremony, start: start), to: wedding)
-        let reception = try office.addFunction(FunctionDetails(kind: .reception, start: start), to: wedding)
-        _ = try office.addFunction(FunctionDetails(kind: .other, name: "Brunch", note: "on the terrace"), to: wedding)
+        let ceremony = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony, start: start), to: wedding)
+        let reception = try services.subEvents.addFunction(FunctionDetails(kind: .reception, start: start), to: wedding)
+        _ = try services.subEvents.addFunction(
+            FunctionDetails(kind: .other, name: "Brunch", note: "on the terrace"), to: wedding)
         try festival.folder.write(
             """
             name,household,companions,meal,ceremony,reception
@@ -90,16 +93,16 @@ struct Season {
             O,,0,,,yes
 
             """, to: "wedding.csv")
-        _ = try office.importGuests(path: festival.folder("wedding.csv"), into: wedding)
-        _ = try office.invite(
+        _ = try services.guests.importGuests(path: festival.folder("wedding.csv"), into: wedding)
+        _ = try services.guests.invite(
             .all, InvitationChange(), of: wedding, signingWith: festival.ring)
-        let answers: [(Answer, String, EventFunction)] = [
+        let answers: [(InvitationReply, String, EventFunction)] = [
             (.attending(companions: 0), "Grace Nakato", ceremony),
             (.attending(companions: 1), "Grace Nakato", reception), (.declined, "Moses Nakato", ceremony),
             (.attending(companions: 0), "O", reception),
         ]
         for (answer, name, function) in answers {
-            _ = try office.answer(answer, ofGuest: name, to: function, of: wedding)
+            _ = try services.guests.answer(answer, ofGuest: name, to: function, of: wedding)
         }
         return wedding
     }
@@ -108,12 +111,13 @@ struct Season {
     ///
     /// - Returns: the first order.
     private static func sell(_ festival: Festival, _ from: (Double) -> Instant) throws -> Order {
-        let office = festival.office
-        let balcony = try office.addTicketType(
-            TicketTypeDraft(name: "Balcony, left, with supper", price: Money("150000 UGX"), quantity: 20),
+        let services = festival.services
+        let balcony = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Balcony, left, with supper", price: Money("150000 UGX"), quantity: 20),
             to: festival.event
         ).number
-        let student = try office.addTicketType(TicketTypeDraft(name: "Student"), to: festival.event).number
+        let student = try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Student"), to: festival.event)
+            .number
         let regular = festival.regular.number
         var first: Order?
         let sales: [(Double, String, TicketTypeNumber, Int, Payment.Method)] = [
@@ -125,7 +129,7 @@ struct Season {
         ]
         for (days, name, type, count, method) in sales {
             festival.clock.set(from(-24 * days))
-            let order = try office.createOrder(
+            let order = try services.orders.createOrder(
                 OrderDraft(
                     lines: [.init(type: type, count: count)], name: name, email: "\(count)@example.org",
                     payment: Payment(method)), of: festival.event, signingWith: festival.ring)
@@ -161,16 +165,16 @@ extension Season {
 
     var ticketPath: String {
         get throws {
-            let ticket = try #require(try stage.festival.office.tickets(of: order, of: evening).first)
+            let ticket = try #require(try stage.festival.services.orders.tickets(of: order, of: evening).first)
             return "/t/\(try TicketLink(to: ticket, of: evening, stage.festival.ring).path)"
         }
     }
 
     var invitationPath: String {
         get throws {
-            let office = stage.festival.office
-            let serial = try #require(try office.guest(named: "Grace Nakato", of: wedding).guest.serial)
-            let ticket = try office.ticket(TicketCode(serial), of: wedding)
+            let services = stage.festival.services
+            let serial = try #require(try services.guests.guest(named: "Grace Nakato", of: wedding).guest.serial)
+            let ticket = try services.tickets.ticket(TicketCode(serial), of: wedding)
             return "/i/\(try TicketLink(to: ticket, of: wedding, stage.festival.ring).path)"
         }
     }

@@ -62,7 +62,7 @@ extension BrowserTests {
             arguments: [true, false])
         func back(isLoadedAnew: Bool) async throws {
             let stage = try GateStage(.owner)
-            let (office, event) = (stage.festival.office, stage.festival.event)
+            let (services, event) = (stage.festival.services, stage.festival.event)
             let options = isLoadedAnew ? ["--disable-features=BackForwardCache"] : []
             try await BrowserTests.browse(.laptop(.light), forgiven: ["422"], options: options) { browser in
                 try await stage.open("/desk/e/\(event.slug)/orders", in: browser)
@@ -72,7 +72,7 @@ extension BrowserTests {
                 try await browser.wait(until: "document.readyState === 'complete' && document.getElementById('buyer')")
                 try await sell(to: "Kay Board", in: browser)
                 try await browser.wait(until: "location.search === '?done=soldBefore'")
-                #expect(try office.orders(of: event, limit: 9).count == 1)
+                #expect(try services.orders.orders(of: event, limit: 9).count == 1)
 
                 try await browser.go(to: "\(stage.served.url)/events/\(event.slug)")
                 try await reserve(in: browser)
@@ -81,16 +81,16 @@ extension BrowserTests {
                 try await browser.wait(until: "document.readyState === 'complete' && document.getElementById('email')")
                 try await reserve(in: browser)
                 try await browser.wait(until: "location.pathname.startsWith('/o/')")
-                #expect(try office.orders(of: event, limit: 9).count == 2)
+                #expect(try services.orders.orders(of: event, limit: 9).count == 2)
 
                 // Opened anew it is another form: then the same is asked about, and not made.
                 try await browser.go(to: "\(stage.served.url)/events/\(event.slug)")
                 try await reserve(in: browser)
                 try await browser.wait(until: "document.title.startsWith('Error: ')")
-                #expect(try await browser.text(of: "#errors").contains("You made the same"))
+                #expect(try await browser.text(of: "#errors").contains("You sent the same form"))
                 #expect(try await browser.script("return document.activeElement.id") == "errors")
                 try await BrowserTests.isForEverybody(browser, "asked again")
-                #expect(try office.orders(of: event, limit: 9).count == 2)
+                #expect(try services.orders.orders(of: event, limit: 9).count == 2)
             }
             #expect(stage.served.stop() == 0)
         }

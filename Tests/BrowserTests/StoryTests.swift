@@ -17,7 +17,7 @@ extension BrowserTests {
                 try await makeEvent(in: browser)
                 try await publish(in: browser)
                 try await sell(in: browser)
-                let event = try stage.festival.office.event(named: "boat-race")
+                let event = try stage.festival.services.events.event(named: "boat-race")
                 let tokens = try stage.tokens(of: event)
                 try #require(tokens.count == 2)
                 try await admit(tokens, at: stage, in: browser)
@@ -61,7 +61,7 @@ extension BrowserTests {
             try await browser.type("100", into: "#quantity")
             try await browser.send("form.narrow button", to: "/types")
             try await browser.send(".tabs a", to: "/desk/e/boat-race")
-            #expect(try await browser.text(of: "section.card").contains("Nothing is missing."))
+            #expect(try await browser.text(of: "section.card").contains("The event is ready to publish."))
             try await browser.send("form[action$='/publish'] button", to: "?done=published")
             #expect(try await browser.text(of: "h1").contains("published"))
         }
@@ -103,8 +103,8 @@ extension BrowserTests {
         private func report(at stage: GateStage, in browser: WebDriver) async throws {
             try await browser.go(to: "\(stage.served.url)/desk/e/boat-race")
             for (name, value) in [
-                ("Tickets", "2"), ("Came", "2"), ("Inside now", "2"), ("Still to come", "0"), ("Refused", "1"),
-                ("Taken, without refunds", "40000 UGX"),
+                ("Tickets", "2"), ("Admitted", "2"), ("Inside now", "2"), ("Not yet arrived", "0"), ("Refused", "1"),
+                ("Net revenue", "40000 UGX"),
             ] {
                 try await browser.wait(
                     until: """
@@ -143,7 +143,9 @@ extension GateStage {
     func tokens(of event: Event) throws -> [String] {
         let signer = TicketSigner(festival.ring)
         var tokens: [String] = []
-        try festival.office.forEachTicket(of: event) { tokens.append(try signer.text(ofIssued: $0.claims(of: event))) }
+        try festival.services.tickets.forEachTicket(of: event) {
+            tokens.append(try signer.encodedToken(ofIssued: $0.claims(of: event)))
+        }
         return tokens
     }
 }

@@ -29,11 +29,11 @@ extension BrowserTests {
         func reservation() async throws {
             let stage = try GateStage(.owner)
             let (festival, event) = (stage.festival, stage.festival.event)
-            let door = try festival.office.createOrder(
+            let door = try festival.services.orders.createOrder(
                 OrderDraft(
                     lines: [.init(type: festival.regular.number, count: 2)], name: "One", payment: Payment(.atTheDoor)),
                 of: event, signingWith: festival.ring)
-            let other = try festival.office.createOrder(
+            let other = try festival.services.orders.createOrder(
                 OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: "Two"), of: event)
             try await BrowserTests.browse(.laptop(.light)) { browser in
                 try await browser.go(to: "\(stage.served.url)/enter")
@@ -45,7 +45,7 @@ extension BrowserTests {
                 ]
                 for name in names {
                     #expect(throws: SalesError.self) {
-                        try festival.office.createOrder(
+                        try festival.services.orders.createOrder(
                             OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: name), of: event)
                     }
                 }
@@ -63,7 +63,7 @@ extension BrowserTests {
                 #expect(try await browser.script(Self.foreign).list.isEmpty)
                 #expect(
                     try await browser.script("return location.pathname").text?.hasSuffix("/\(door.number)") ?? false)
-                #expect(try festival.office.order(door.number, of: event).payment?.method == .atTheDoor)
+                #expect(try festival.services.orders.order(door.number, of: event).payment?.method == .atTheDoor)
             }
         }
 

@@ -43,7 +43,7 @@ extension BrowserTests {
         )
         func twice() async throws {
             let stage = try GateStage(.owner)
-            let office = stage.festival.office
+            let services = stage.festival.services
             try await BrowserTests.browse(.laptop(.light)) { browser in
                 try await stage.open("/desk/organizers/nile-nights/new", in: browser)
                 try await browser.type("Boat Race", into: "#title")
@@ -52,7 +52,7 @@ extension BrowserTests {
                 try await browser.back()
                 #expect(try await browser.script("return document.getElementById('title').value") == "Boat Race")
                 try await browser.send("form.narrow button", to: "/edit/basics")
-                #expect(try office.events().count { $0.details.title == "Boat Race" } == 1)
+                #expect(try services.events.events().count { $0.details.title == "Boat Race" } == 1)
 
                 try await browser.go(to: "\(stage.served.url)/desk/e/\(stage.festival.event.slug)/orders")
                 try await browser.click("summary")
@@ -66,8 +66,8 @@ extension BrowserTests {
                 // A folded form is there all the same.
                 try await browser.script("document.querySelector('form.narrow').requestSubmit()")
                 try await browser.wait(until: "location.search === '?done=soldBefore'")
-                #expect(try office.orders(of: stage.festival.event, limit: 9).count == 1)
-                #expect(try office.ticketCount(of: stage.festival.event) == 2)
+                #expect(try services.orders.orders(of: stage.festival.event, limit: 9).count == 1)
+                #expect(try services.tickets.ticketCount(of: stage.festival.event) == 2)
             }
             #expect(stage.served.stop() == 0)
         }
@@ -75,7 +75,7 @@ extension BrowserTests {
         @Test("When the session ends in the middle of a form, nothing that was typed is lost, and it is sent once")
         func expired() async throws {
             let stage = try GateStage(.owner)
-            let office = stage.festival.office
+            let services = stage.festival.services
             let hostile = #"Boat "Race" & <b>others</b>"#
             try await BrowserTests.browse(forgiven: ["401"]) { browser in
                 try await stage.open("/desk/organizers/nile-nights/new", in: browser)
@@ -84,15 +84,15 @@ extension BrowserTests {
                 try stage.joan.setPassword(at: stage.festival)
                 try await browser.click("form.narrow button")
                 try await browser.wait(until: "document.getElementById('password')")
-                #expect(try await browser.text(of: "main").contains("What you typed is kept"))
+                #expect(try await browser.text(of: "main").contains("Your form is kept"))
                 try await BrowserTests.isForEverybody(browser, "kept")
                 try await stage.joan.signIn(in: browser)
                 #expect(try await browser.text(of: "h1") == "Your form is still here")
                 #expect(try await browser.text(of: "dl").contains(hostile))
                 try await BrowserTests.isForEverybody(browser, "still here")
-                #expect(try !office.events().contains { $0.details.title == hostile })
+                #expect(try !services.events.events().contains { $0.details.title == hostile })
                 try await browser.send("main form button", to: "/edit/basics")
-                let made = try office.events().filter { $0.details.title == hostile }
+                let made = try services.events.events().filter { $0.details.title == hostile }
                 #expect(made.map(\.details.kind) == [.private])
             }
             #expect(stage.served.stop() == 0)

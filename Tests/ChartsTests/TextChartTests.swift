@@ -59,6 +59,6 @@ struct TextChartTests {
             .bars, title: "t", labels: "l", values: "v", points: (0..<150).map { .init("\($0)", 2) })
         #expect(chart.text(columns: 40).contains("51 others"))
         #expect(chart.text(columns: 40).hasSuffix(" 102\n"))
-        #expect(Example.arrivals(144).text(columns: 60).contains("each column 3 of them together"))
+        #expect(Example.arrivals(144).text(columns: 60).contains("3 intervals per column"))
     }
 }

@@ -28,14 +28,14 @@ struct BackupTests {
 
     @Test("A backup into a folder that is not there, onto what is there, or below a file is bad input")
     func targets() throws {
-        let taken = "is there already; it was left untouched"
+        let taken = "already exists; it was not changed"
         let another = "choose another name, or remove it first"
         try fails(
             "eventpass store backup none/tonight.sqlite", with: 65, "there is no folder for …/none/tonight.sqlite",
-            hint: "make the folder first, or choose another", in: stage)
+            hint: "create the folder first, or choose another", in: stage)
         try fails(
             "eventpass store backup data/device/tonight.sqlite", with: 65,
-            "there is no folder for …/data/device/tonight.sqlite", hint: "make the folder first, or choose another",
+            "there is no folder for …/data/device/tonight.sqlite", hint: "create the folder first, or choose another",
             in: stage)
         try fails("eventpass store backup data", with: 65, "…/data \(taken)", hint: another, in: stage)
         try fails("eventpass store backup data/device", with: 65, "…/data/device \(taken)", hint: another, in: stage)
@@ -48,14 +48,14 @@ struct BackupTests {
     func sources() throws {
         let hint = "name a file that eventpass store backup wrote"
         func restore(_ name: String) -> String { "eventpass store restore \(name) --yes" }
-        try fails(restore("none.sqlite"), with: 65, "there is no backup at …/none.sqlite", hint: hint, in: stage)
-        try fails(restore("data/device/x"), with: 65, "there is no backup at …/data/device/x", hint: hint, in: stage)
+        try fails(restore("none.sqlite"), with: 65, "no backup exists at …/none.sqlite", hint: hint, in: stage)
+        try fails(restore("data/device/x"), with: 65, "no backup exists at …/data/device/x", hint: hint, in: stage)
         try fails(restore("data"), with: 65, "…/data is a folder", hint: hint, in: stage)
         try stage.folder.write("Dear diary,\n", to: "diary.txt")
         try stage.folder.write("", to: "empty.txt")
         for name in ["diary.txt", "empty.txt"] {
             try fails(
-                restore(name), with: 65, "…/\(name) is no backup of a store; it was left untouched", hint: hint,
+                restore(name), with: 65, "…/\(name) is not a backup of a store; it was not changed", hint: hint,
                 in: stage)
         }
         #expect(try stage.sh("eventpass event list | grep -c fair").text == "1\n")
@@ -77,11 +77,11 @@ struct BackupTests {
         try #require(made.status == 0, "\(made)")
         try fails(
             "\(Machine.unprivileged)eventpass store backup closed/tonight.sqlite", with: 2,
-            "…/closed/tonight.sqlite can't be written: its folder is read-only", hint: "choose another folder",
+            "…/closed/tonight.sqlite cannot be written: its folder is read-only", hint: "choose another folder",
             in: stage)
         try fails(
             "\(Machine.unprivileged)eventpass store restore tonight.sqlite --yes", with: 2,
-            "…/tonight.sqlite can't be read by this user", hint: "look at its owner and mode", in: stage)
+            "…/tonight.sqlite cannot be read by this user", hint: "check its owner and mode", in: stage)
     }
 
     @Test(
@@ -143,14 +143,14 @@ struct BackupTests {
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)
         let same = try stage.sh("eventpass store restore tonight.sqlite < /dev/null")
         #expect(same.status == 64)
-        #expect(same.errorText.hasPrefix("eventpass: the backup has every record that the store has\n"), "\(same)")
+        #expect(same.errorText.hasPrefix("eventpass: the backup has every record of the store\n"), "\(same)")
 
         _ = try stage.tokens(2)
         for token in tokens { try #require(stage.sh("eventpass gate check fair --gate North \(token)").status == 0) }
         let words = "3 records of the ledger and 1 change of the audit trails"
         let asked = try stage.sh("eventpass store restore tonight.sqlite < /dev/null")
         #expect(asked.status == 64 && asked.output.isEmpty)
-        #expect(asked.errorText.hasPrefix("eventpass: not in the backup, and lost by this: \(words)\n"), "\(asked)")
+        #expect(asked.errorText.hasPrefix("eventpass: not in the backup, and about to be lost: \(words)\n"), "\(asked)")
         #expect(try stage.tickets().count == 5)
 
         try #require(stage.sh("eventpass store backup later.sqlite").status == 0)
@@ -160,7 +160,7 @@ struct BackupTests {
         let back = try stage.sh("eventpass store restore later.sqlite --yes --json")
         #expect(back.text.contains(#""lost":{"ledger_records":0,"audit_records":0}"#), "\(back)")
         let text = try stage.sh("eventpass store restore tonight.sqlite --yes")
-        #expect(text.lines.last == "lost, since the backup does not have them: \(words)", "\(text)")
+        #expect(text.lines.last == "lost, because the backup does not have them: \(words)", "\(text)")
         #expect(try stage.sh("eventpass store check").status == 0)
     }
 }

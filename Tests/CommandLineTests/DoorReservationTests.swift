@@ -16,10 +16,10 @@ struct DoorReservationTests {
     private func reserve(_ type: String, by visitor: String) throws {
         let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
         let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        let office = try Office.signIn(to: store) { now }
-        let event = try #require(try office.events().first)
-        let found = try #require(try office.ticketTypes(of: event).first { $0.name == type })
-        let foyer = try Foyer(to: store, signingWith: KeyRing.open(at: stage.folder("data/keys"))) { now }
+        let services = try ManagementServices.signIn(to: store) { now }
+        let event = try #require(try services.events.events().first)
+        let found = try #require(try services.ticketTypes.ticketTypes(of: event).first { $0.name == type })
+        let foyer = try Storefront(to: store, signingWith: KeyRing.open(at: stage.folder("data/keys"))) { now }
         _ = try foyer.reserve(
             OrderDraft(
                 lines: [OrderDraft.Line(type: found.number, count: 1)], name: visitor,
@@ -30,12 +30,12 @@ struct DoorReservationTests {
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")
-        #expect(throws: FoyerError.notReservable("Seat")) { try reserve("Seat", by: "grace") }
+        #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "grace") }
         try #require(stage.sh("eventpass type edit fair Seat --door-reservations").status == 0)
         try reserve("Seat", by: "grace")
-        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve("Seat", by: "joan") }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve("Seat", by: "joan") }
         try #require(stage.sh("eventpass type edit fair Seat --no-door-reservations").status == 0)
-        #expect(throws: FoyerError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
+        #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
     }
 
     @Test("An unpaid order of a visitor is listed with the moment at which it expires, half an hour after doors open")
@@ -52,7 +52,7 @@ struct DoorReservationTests {
         try #require(stage.sh("eventpass event edit fair --doors 2099-01-01T17:00").status == 0)
         #expect(try stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30  grace"))
         let number = try #require(listed.lines.last?.prefix { $0.isNumber })
-        #expect(try stage.sh("eventpass order show fair \(number)").text.contains("pending, holds until "))
+        #expect(try stage.sh("eventpass order show fair \(number)").text.contains("pending, reserved until "))
         // An order that is paid keeps its places.
         try #require(stage.sh("eventpass order pay fair \(number) --paid cash").status == 0)
         #expect(try !stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30"))

@@ -27,7 +27,7 @@ struct GuestInviteTests {
         let before = try stage.tickets().map(\.code)
         #expect(few.codes == 2 && Set(few.codesIssued) == Set(before) && before.count == 2)
         let rest = try stage.sh("eventpass guest invite fair --all")
-        #expect(rest.status == 0 && rest.lines.first == "0 new invitations, 23 new codes for 23 people", "\(rest)")
+        #expect(rest.status == 0 && rest.lines.first == "0 new invitations, 23 codes issued for 23 people", "\(rest)")
         #expect(rest.lines.last == "… and 3 more: eventpass ticket list fair" && rest.lines.count == 22)
         let holders = Dictionary(uniqueKeysWithValues: try stage.tickets().map { ($0.code, $0.holder) })
         for line in rest.lines.dropFirst().dropLast() {

@@ -35,12 +35,12 @@ struct GuidedTests {
             [
                 ("Title", "Grace & Denis"), ("Kind", "celebration"), ("Venue", "St Paul"), ("City", "Kampala"),
                 ("Time zone", "Africa/Kampala"), ("Start", "2099-06-06T14:00"), ("End", "2099-06-07T02:00"),
-                ("holds", "200"), ("Function 1", ""), ("Its name", "The Vows"), ("When it starts", ""),
-                ("Where", ""), ("Function 2", "reception"), ("Its name [Reception]", ""),
+                ("holds", "200"), ("Function 1", ""), ("Name", "The Vows"), ("Starts at", ""),
+                ("Venue, if different", ""), ("Function 2", "reception"), ("Name [Reception]", ""),
             ])
-        try terminal.expect("When it starts", times: 2)
+        try terminal.expect("Starts at", times: 2)
         try terminal.type("2099-06-06T18:00\n")
-        try terminal.expect("Where", times: 2)
+        try terminal.expect("Venue, if different", times: 2)
         try terminal.type("The Barn\n")
         try answer(terminal, [("Function 3", ""), ("A guest list", "guests.csv"), ("Create it?", "yes")])
         #expect(try terminal.end() == 0, "\(terminal.text)")
@@ -66,9 +66,9 @@ struct GuidedTests {
         try answer(
             second,
             [
-                ("“Fair” is not finished. Go on with it?", "y"), ("City", ""), ("Time zone", "UTC"),
+                ("“Fair” is not finished. Continue?", "y"), ("City", ""), ("Time zone", "UTC"),
                 ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"), ("holds", ""),
-                ("Type 1", "VIP"), ("Its price", "50000 UGX"), ("How many of them", "40"), ("Type 2", ""),
+                ("Type 1", "VIP"), ("Price", "50000 UGX"), ("Quantity", "40"), ("Type 2", ""),
             ])
         try second.expect("Create it?")
         #expect(second.text.contains("Venue: Lido"))
@@ -83,10 +83,10 @@ struct GuidedTests {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", ""), ("what is allowed: a text", "Fair")])
         try answer(terminal, [("Kind", "secret"), ("what is allowed: public, private, celebration", "")])
-        try answer(terminal, [("Venue", "Lido"), ("Time zone", "Mars/Base"), ("is no IANA time zone", "UTC")])
-        try answer(terminal, [("Start", "tomorrow"), ("is no time", "2099-01-01T18:00")])
+        try answer(terminal, [("Venue", "Lido"), ("Time zone", "Mars/Base"), ("is not an IANA time zone", "UTC")])
+        try answer(terminal, [("Start", "tomorrow"), ("is not a time", "2099-01-01T18:00")])
         try answer(terminal, [("End", "2099-01-01T17:00"), ("a time after the start", "2099-01-01T22:00")])
-        try answer(terminal, [("Type 1", ""), ("Its price", "cheap"), ("or free", ""), ("Create it?", "perhaps")])
+        try answer(terminal, [("Type 1", ""), ("Price", "cheap"), ("or free", ""), ("Create it?", "perhaps")])
         try terminal.expect("yes, no, or 1 to 3")
         try terminal.type("1\n")
         try terminal.expect("1. Basics", times: 2)
@@ -105,7 +105,7 @@ struct GuidedTests {
             [
                 ("Title", "Fair"), ("Kind", ""), ("Category", "music"), ("Venue", "Lido"), ("City", "Entebbe"),
                 ("Time zone", "Africa/Kampala"), ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"),
-                ("holds", "300"), ("Type 1", "VIP"), ("Its price", "50000 UGX"), ("How many of them", "40"),
+                ("holds", "300"), ("Type 1", "VIP"), ("Price", "50000 UGX"), ("Quantity", "40"),
                 ("Type 2", ""), ("Create it?", "2"), ("Venue [Lido]", ""), ("City [Entebbe; - for none]", "-"),
                 ("Time zone [Africa/Kampala]", ""), ("[2099-01-01T18:00]", "2099-01-01T19:00"),
                 ("End [2099-01-01T22:00]", ""), ("holds [300; - for none]", "400"),
@@ -113,8 +113,8 @@ struct GuidedTests {
         try terminal.expect("Create it?", times: 2)
         try terminal.type("3\n")
         try answer(
-            terminal, [("name [VIP]", ""), ("[50000 UGX]", "60000 UGX"), ("How many of them [40; - for none]", "-")])
-        try terminal.expect("Type 2, its name (Enter for none)", times: 2)
+            terminal, [("name [VIP]", ""), ("[50000 UGX]", "60000 UGX"), ("Quantity [40; - for none]", "-")])
+        try terminal.expect("Type 2 name (Enter for none)", times: 2)
         try terminal.type("\n")
         try terminal.expect("Create it?", times: 3)
         try terminal.type("yes\n")
@@ -136,16 +136,16 @@ struct GuidedTests {
             [
                 ("Title", "Fair"), ("Kind", ""), ("Category", ""), ("Venue", "Lido"), ("City", ""),
                 ("Time zone", "UTC"), ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"), ("holds", ""),
-                ("Type 1", "VIP"), ("Its price", "50000 UGX"), ("How many of them", ""), ("Type 2", "vip"),
-                ("a name that is not there yet", "Regular"),
+                ("Type 1", "VIP"), ("Price", "50000 UGX"), ("Quantity", ""), ("Type 2", "vip"),
+                ("a name that is not used yet", "Regular"),
             ])
-        try terminal.expect("Its price", times: 2)
+        try terminal.expect("Price", times: 2)
         try terminal.type(currencies == 2 ? "10 EUR\n\n\n" : "20000 UGX\n\n\n")
         if currencies == 2 {
             try terminal.expect("EUR, ")
             try answer(
                 terminal, [("name [VIP]", ""), ("[50000 UGX]", "\n"), ("[Regular; ", "")])
-            try terminal.expect("Its price, such as 50000 UGX [10 EUR]")
+            try terminal.expect("Price, such as 50000 UGX [10 EUR]")
             #expect(!terminal.text.contains("Create it?"))
             try terminal.type("20000 UGX\n\n\n")
         }
@@ -165,15 +165,16 @@ struct GuidedTests {
             [
                 ("Title", "Vows"), ("Kind", "celebration"), ("Venue", "St Paul"), ("City", ""), ("Time zone", "UTC"),
                 ("Start", "2099-06-06T14:00"), ("End", "2099-06-07T02:00"), ("holds", ""), ("Function 1", ""),
-                ("Its name", ""), ("When it starts", "2001-01-01T10:00"), ("a time that is not past", ""),
-                ("Where", ""), ("Function 2", ""), ("A guest list", "nowhere.csv"), ("nowhere.csv", "bad.csv"),
+                ("Name", ""), ("Starts at", "2001-01-01T10:00"), ("a time in the future", ""),
+                ("Venue, if different", ""), ("Function 2", ""), ("A guest list", "nowhere.csv"),
+                ("nowhere.csv", "bad.csv"),
             ])
         try terminal.expect("2 faulty rows: line 2, column companions")
         try terminal.expect("line 3, column Ceremony")
         #expect(try folder.sh("eventpass event list --json").text.isEmpty)
         try terminal.type("good.csv\n")
         try terminal.expect("columns: name ← Gast, household ← Familie, phone ← Telefon")
-        try terminal.expect("not read: Hobby")
+        try terminal.expect("ignored columns: Hobby")
         try terminal.expect("1 guest, 1 household, 0 invitations")
         // What is wrong by the time of the yes is told, and nothing is there.
         try folder.write("name,companions\nGrace,many\n", to: "good.csv")
@@ -182,7 +183,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.isEmpty)
         try folder.write("name\nGrace\n", to: "good.csv")
         let again = try ask()
-        try answer(again, [("Go on with it?", "perhaps"), ("→ yes or no", "YES"), ("Create it?", "y")])
+        try answer(again, [("Continue?", "perhaps"), ("→ yes or no", "YES"), ("Create it?", "y")])
         #expect(try again.end() == 0, "\(again.text)")
         #expect(try folder.sh("eventpass guest list vows").lines.count == 1)
     }
@@ -190,7 +191,7 @@ struct GuidedTests {
     @Test("An arrow key is no answer; several lines pasted at once answer one question each")
     func typed() throws {
         let terminal = try ask("--express")
-        try answer(terminal, [("Title", "Fa\u{1B}[Dir"), ("an arrow key", "Fair")])
+        try answer(terminal, [("Title", "Fa\u{1B}[Dir"), ("arrow keys are not allowed", "Fair")])
         try terminal.expect("Kind")
         try terminal.type("\nLido\nUTC\n2099-01-01T18:00\n2099-01-01T22:00\n\n\nyes\n")
         #expect(try terminal.end() == 0, "\(terminal.text)")
@@ -227,7 +228,7 @@ struct GuidedTests {
             terminal,
             [
                 ("Title", "Fair"), ("Kind", ""), ("Venue", "Lido"), ("Time zone", "UTC"),
-                ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"), ("Type 1", ""), ("Its price", ""),
+                ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"), ("Type 1", ""), ("Price", ""),
                 ("Create it?", "no"),
             ])
         #expect(try terminal.end() == 64, "\(terminal.text)")

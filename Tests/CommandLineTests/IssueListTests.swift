@@ -26,7 +26,7 @@ struct IssueListTests {
                 eventpass: 3000 rows skipped
                   of the first 1000 faulty rows:
                   1000 × column type: not a ticket type of this event
-                  line 3, column type: there is no ticket type “Gold”; there is Regular
+                  line 3, column type: there is no ticket type “Gold”; the event has Regular
 
                 """), "\(outcome)")
         #expect(outcome.errorText.contains("\n  line 22, ") && !outcome.errorText.contains("\n  line 23, "))
@@ -45,8 +45,8 @@ struct IssueListTests {
             #expect(
                 outcome.errorText == """
                     eventpass: error: the guest list has 2 faulty rows; no ticket was issued
-                      line 2, column type: there is no ticket type “Gold”; there is Regular
-                      line 3, column type: there is no ticket type “Gold”; there is Regular
+                      line 2, column type: there is no ticket type “Gold”; the event has Regular
+                      line 3, column type: there is no ticket type “Gold”; the event has Regular
 
                     """)
         }
@@ -59,8 +59,8 @@ struct IssueListTests {
         #expect(try issue("holder\nGrace\n").status == 0)
         let refused = try issue("holder\nGrace\nEve\nBob\n")
         #expect(refused.status == 65 && refused.output.isEmpty)
-        #expect(refused.errorText.contains("error: 1 of 3 rows equal tickets that exist"), "\(refused)")
-        #expect(refused.errorText.contains("hint: --again issues every row of the list, with the repeats\n"))
+        #expect(refused.errorText.contains("error: 1 of 3 rows match existing tickets"), "\(refused)")
+        #expect(refused.errorText.contains("hint: --again issues every row of the list, including the repeats\n"))
         #expect(try stage.tickets().count == 1)
         for (answer, status, tickets) in [("n\n", 1, 1), ("y\n", 0, 4)] as [(String, Int32, Int)] {
             let terminal = try PseudoTerminal(
@@ -72,7 +72,7 @@ struct IssueListTests {
         }
         let again = try issue("holder\nGrace\nEve\nBob\n", "--again")
         #expect(again.text.hasPrefix("issued 3 tickets"))
-        #expect(again.errorText.contains("hint: 3 rows equal to tickets that existed: line 2, 3, 4\n"), "\(again)")
+        #expect(again.errorText.contains("hint: 3 rows equal to existing tickets: line 2, 3, 4\n"), "\(again)")
         #expect(try stage.tickets().count == 7)
         // One row is no “all”.
         try stage.folder.write(Array("holder\nGrace\n".utf8), to: "list.csv")
@@ -113,7 +113,7 @@ struct IssueListTests {
                 let outcome = try stage.sh("eventpass \(command) --request-id \(id)")
                 #expect(outcome.status == 64 && outcome.output.isEmpty, "\(command): \(outcome)")
                 #expect(
-                    outcome.errorText.hasPrefix("eventpass: error: --request-id has 1 to 200 bytes\n"),
+                    outcome.errorText.hasPrefix("eventpass: error: --request-id takes 1 to 200 bytes\n"),
                     "\(command): \(outcome)")
             }
         }
@@ -139,8 +139,8 @@ struct IssueListTests {
         #expect(unknown.errorText.contains(#"hint: rename a column, or use --map holder="Wer""#))
         for (map, status, message) in [
             ("holder=Nobody", 65, "the list has no column “Nobody”; it has Wer, Mail"),
-            ("wings=Wer", 65, "a guest list has no “wings”; it may have holder, first, last, email, "),
-            ("nonsense", 64, "--map nonsense says no column"),
+            ("wings=Wer", 65, "“wings” is not a column of guest lists; choose one of holder, first, last, email, "),
+            ("nonsense", 64, "--map nonsense has no column"),
         ] as [(String, Int32, String)] {
             let outcome = try issue(list, "--map \(map)")
             #expect(outcome.status == status && outcome.errorText.contains(message), "\(outcome)")
@@ -165,7 +165,7 @@ struct IssueListTests {
                 refused.errorText == """
                     eventpass: error: line 1 of sheet “Cover” is not a header: none of its fields, such as \
                     “Grace & Denis”, is the name of a column; the workbook also has “Guests”, “Menu”
-                    eventpass: hint: --sheet NAME reads another sheet; only if line 1 is a header, use \
+                    eventpass: hint: to read another sheet, add --sheet NAME; only if line 1 is a header, use \
                     --map \(name)="Grace & Denis"
 
                     """)

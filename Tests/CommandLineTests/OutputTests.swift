@@ -52,7 +52,7 @@ struct OutputTests {
         for format in ["png", "svg", "ascii"] {
             let outcome = try folder.sh("eventpass qr render --format \(format) --output a.png x")
             #expect(outcome.status == 65)
-            #expect(outcome.errorText.hasPrefix("eventpass: error: a.png is already there\n"))
+            #expect(outcome.errorText.hasPrefix("eventpass: error: a.png already exists\n"))
         }
         #expect(try folder.sh("eventpass qr render --format png --output no/such/folder.png x").status == 65)
         #expect(try folder.sh("mkdir d; eventpass qr render --format png --output d --force x").status == 2)
@@ -139,7 +139,7 @@ struct OutputTests {
             try store.keepOldText(text, in: column)
         }
         try store.keepOldText(text, in: "record.reason", where: "reason IS NOT NULL")
-        try PackFile.open(stage.folder("b.gate")).keepOldText(text, in: "pack.name")
+        try GatePackFile.open(stage.folder("b.gate")).keepOldText(text, in: "pack.name")
         for command in [
             "gate log fair", "gate log fair --json", "gate stats fair", "gate stats fair --json",
             "ticket show fair \(code)", "report attendance fair", "gate verify-log", "gate merge a.gate b.gate",

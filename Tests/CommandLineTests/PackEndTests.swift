@@ -17,7 +17,7 @@ struct PackEndTests {
         #expect(late.status == 65 && late.output.isEmpty)
         #expect(
             late.errorText == """
-                eventpass: error: a pack that expires 2026-01-01T00:30:00+03:00 has expired already
+                eventpass: error: the pack would expire at 2026-01-01T00:30:00+03:00, which is in the past
                 eventpass: hint: choose a later time with --expires
 
                 """, "\(late)")

@@ -17,17 +17,17 @@ struct PaperPageTests {
 
     @Test("Whatever script a name is in, what stands behind it stands in its column", arguments: names)
     func columns(_ name: String) throws {
-        let line = try #require(PaperPage.lines(of: try listed(name), type: name).first)
+        let line = try #require(PaperListPage.lines(of: try listed(name), type: name).first)
         #expect(line.columns == 72)
         let code = try #require(line.range(of: "0000-0001"))
         #expect(String(line[..<code.lowerBound]).columns == 56)
-        let heading = PaperPage(title: name, about: "by name").header(page: 12)
+        let heading = PaperListPage(title: name, about: "by name").header(page: 12)
         #expect(heading[0].drop { $0 == "\u{C}" }.description.columns == 69)
     }
 
     @Test("A name is cut where the next sign would be too wide, and says that it was")
     func cut() throws {
-        let lines = PaperPage.lines(of: try listed(String(repeating: "王", count: 40)), type: "")
+        let lines = PaperListPage.lines(of: try listed(String(repeating: "王", count: 40)), type: "")
         let line = try #require(lines.first)
         #expect(line.contains("] " + String(repeating: " ", count: 3) + String(repeating: "王", count: 14) + "… "))
     }
@@ -35,11 +35,11 @@ struct PaperPageTests {
     @Test("The guests of a household stand below it, within the width of the paper, and on one page with it")
     func guests() throws {
         let names = (1...40).map { "Guest Number \($0)" }
-        let lines = PaperPage.lines(of: try listed("Nakato", guests: names, free: 40), type: "Guest")
+        let lines = PaperListPage.lines(of: try listed("Nakato", guests: names, free: 40), type: "Guest")
         #expect(lines[0].hasPrefix("[ ]×40") && lines.dropFirst().allSatisfy { $0.columns <= 80 })
         let listed = lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(listed == names.joined(separator: ", "))
-        var page = PaperPage(title: "Wedding", about: "by name")
+        var page = PaperListPage(title: "Wedding", about: "by name")
         var text = try (1...54).flatMap { _ in page.lines(of: try self.listed("Denis"), type: "Guest") }
         text += page.lines(of: try self.listed("Nakato", guests: ["Grace", "John"], free: 2), type: "Guest")
         let second = try #require(text.firstIndex { $0.hasPrefix("\u{C}") })
@@ -48,8 +48,8 @@ struct PaperPageTests {
                 && text[second...].contains { $0.contains("Grace, John") })
     }
 
-    private func listed(_ name: String, guests: [String] = [], free: Int = 1) throws -> ListedTicket {
-        ListedTicket(ticket: try ticket(name), name: name, guests: guests, free: free)
+    private func listed(_ name: String, guests: [String] = [], free: Int = 1) throws -> PaperListTicket {
+        PaperListTicket(ticket: try ticket(name), name: name, guests: guests, free: free)
     }
 
     private func ticket(_ holder: String) throws -> Ticket {

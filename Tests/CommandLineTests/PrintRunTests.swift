@@ -46,7 +46,7 @@ struct PrintRunTests {
         let full = try stage.sh("\(PrintRunTests.line) --no-check --output out/tickets.pdf")
         #expect(full.status == 2, "\(full)")
         #expect(full.errorText.contains("No space left on device") && full.errorText.contains("tickets.pdf"))
-        #expect(full.errorText.contains("to go on: eventpass print sheets fair --resume 1"))
+        #expect(full.errorText.contains("to continue: eventpass print sheets fair --resume 1"))
         #expect(try stage.folder.names(in: "out").isEmpty)
         #expect(try status(stage) == "interrupted")
         _ = try stage.tokens(10)
@@ -66,7 +66,7 @@ struct PrintRunTests {
         kill(run.process.processIdentifier, SIGINT)
         let outcome = try run.outcome()
         #expect(outcome.status == 128 + SIGINT, "\(outcome)")
-        #expect(outcome.errorText.contains("stopped; every file that is there is whole"))
+        #expect(outcome.errorText.contains("stopped; every existing file is complete"))
         #expect(try status(stage) == "interrupted")
         let first = try stage.sh("cat out--001.pdf | sha256sum").text
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
@@ -75,7 +75,7 @@ struct PrintRunTests {
         let counts = try #require(resumed.text.firstMatch(of: /batch 1: (\d+) tickets on (\d+) sheets in (\d+) file/))
         let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
         #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
-        #expect(resumed.text.contains("; with what was there before, 400 tickets on 40 sheets"), "\(resumed)")
+        #expect(resumed.text.contains("; together with existing files, 400 tickets on 40 sheets"), "\(resumed)")
         #expect(try stage.sh("cat out--001.pdf | sha256sum").text == first)
         #expect(try stage.folder.names(in: ".").count { $0.hasPrefix("out-") && $0.hasSuffix(".pdf") } == 20)
         #expect(try status(stage) == "printed")
@@ -130,20 +130,20 @@ struct PrintRunTests {
         let resume = "eventpass print sheets fair --resume 1"
         let stopped = try breakOff(
             "\(PrintRunTests.small) --sheets-per-file 999 --output out.pdf", by: SIGINT, beyond: 0, stage)
-        #expect(stopped.errorText.contains("stopped; every file that is there is whole"))
+        #expect(stopped.errorText.contains("stopped; every existing file is complete"))
         let first = try readBack(stage)
         #expect((50..<999).contains(first))
         #expect(
             try stage.sh("eventpass print status fair").text.contains(
                 "interrupted, 0 of 2 files, file 1: 999 sheets drawn, \(first) read back"))
         let killed = try breakOff(resume, by: SIGKILL, beyond: first, stage)
-        #expect(killed.errorText.contains("batch 1 goes on at sheet \(first + 1) of 1000"), "\(killed)")
+        #expect(killed.errorText.contains("batch 1 continues at sheet \(first + 1) of 1000"), "\(killed)")
         let second = try readBack(stage)
         #expect(second >= first + 50 && second < 999)
         #expect(try stage.folder.names(in: ".").contains { $0.hasSuffix(".held.partial") })
         let ended = try stage.sh(resume)
         #expect(ended.status == 0, "\(ended)")
-        #expect(ended.errorText.contains("batch 1 goes on at sheet \(second + 1) of 1000"), "\(ended)")
+        #expect(ended.errorText.contains("batch 1 continues at sheet \(second + 1) of 1000"), "\(ended)")
         #expect(try status(stage) == "printed" && readBack(stage) == 0)
         #expect(try !stage.folder.names(in: ".").contains { $0.hasSuffix(".partial") })
         let whole = try stage.sh("\(PrintRunTests.small) --sheets-per-file 999 --no-check --output whole.pdf")
@@ -162,9 +162,9 @@ struct PrintRunTests {
         let resumed = try stage.sh("eventpass print sheets fair --resume 1")
         #expect(resumed.status == 0, "\(resumed)")
         #expect(
-            resumed.errorText.contains("batch 1: file 1 is not what it was, and is read back from its first sheet"),
+            resumed.errorText.contains("batch 1: file 1 has changed and is read back from its first sheet"),
             "\(resumed)")
-        #expect(!resumed.errorText.contains("goes on at sheet"))
+        #expect(!resumed.errorText.contains("continues at sheet"))
     }
 
     @Test("What bears tokens or names is for its owner alone; pages to measure with are not")
@@ -233,7 +233,7 @@ struct PrintRunTests {
         #expect(try status(stage) == "interrupted")
         #expect(try stage.sh("cp tickets.pdf kept.pdf && echo x >> tickets.pdf").status == 0)
         let other = try stage.sh("eventpass print sheets fair --resume 1")
-        #expect(other.status == 65 && other.errorText.contains("tickets.pdf is already there"), "\(other)")
+        #expect(other.status == 65 && other.errorText.contains("tickets.pdf already exists"), "\(other)")
         #expect(try status(stage) == "interrupted")
         let same = try stage.sh("mv kept.pdf tickets.pdf && eventpass print sheets fair --resume 1")
         #expect(same.status == 0, "\(same)")
@@ -257,6 +257,6 @@ struct PrintRunTests {
         #expect(outcome.text.hasPrefix("batch 1: 399 tickets on 40 sheets"), "\(outcome)")
         #expect(
             outcome.errorText.contains(
-                "1 ticket ended since the batch was planned; the places stay empty: \(codes[399])"))
+                "1 ticket is no longer valid; cells left empty: \(codes[399])"))
     }
 }

@@ -9,7 +9,7 @@ struct RemedyTests {
         "Each error has its remedy",
         arguments: [
             ("organizer create Lake; eventpass event create --title X", "there are 2 organizers: "),
-            ("event restore nosuch", "eventpass event list --deleted lists them"),
+            ("event restore nosuch", "list them: eventpass event list --deleted"),
             (
                 "type add fair --name Few --quantity 2; eventpass ticket issue fair --type Few --count 3",
                 "eventpass type edit EVENT \"Few\" --quantity NUMBER"
@@ -20,7 +20,7 @@ struct RemedyTests {
             ),
             ("gate merge fair list.csv", "eventpass gate enter EVENT FILE --gate NAME"),
             ("key rotate --passphrase --passphrase-file loose.txt", "chmod 600 loose.txt"),
-            ("key rotate --passphrase", "say --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"),
+            ("key rotate --passphrase", "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"),
         ])
     func remedies(_ command: String, _ remedy: String) throws {
         let stage = try Stage()
@@ -39,7 +39,7 @@ struct RemedyTests {
         try #require(sealed.status == 0, "\(sealed)")
         let asked = try stage.sh("setsid eventpass ticket list fair --json < /dev/null")
         #expect(asked.status == 2, "\(asked)")
-        #expect(asked.errorText.contains("say --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"), "\(asked)")
+        #expect(asked.errorText.contains("use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"), "\(asked)")
         #expect(try stage.sh("setsid eventpass ticket list fair < /dev/null").status == 0)
     }
 

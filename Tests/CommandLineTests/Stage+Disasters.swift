@@ -11,8 +11,8 @@ extension Stage {
     /// Admits a ticket of `fair` by a clock that is ahead, as a machine with a wrong date does.
     func admit(_ token: String, byClockAhead days: Int64) throws {
         let store = try Store.open(sqlite: folder("data/store.sqlite"))
-        let office = try Office.signIn(to: store) { Stage.now }
-        let event = try #require(try office.events().first)
+        let services = try ManagementServices.signIn(to: store) { Stage.now }
+        let event = try #require(try services.events.events().first)
         let line = String(decoding: try folder.read("data/device"), as: UTF8.self)
         let digits = Array(line.prefix { $0 != "\n" })
         let bytes = try stride(from: 0, to: digits.count, by: 2).map {
@@ -29,7 +29,7 @@ extension Stage {
 
     /// The same at a gate on a pack in the stage's folder.
     func admit(_ token: String, onPack file: String, byClockAhead days: Int64) throws {
-        let open = try OpenPack(at: folder(file))
+        let open = try OpenGatePack(at: folder(file))
         let gate = try Gate(name: "North", pack: open.store, windowsAt: open.event.details.start) {
             Stage.now.advanced(bySeconds: days * 86_400)
         }

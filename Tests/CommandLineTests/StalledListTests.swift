@@ -95,7 +95,7 @@ struct StalledListTests {
         #expect(endless.status == 65 && endless.errorText.contains("it is larger than 256 MiB"), "\(endless)")
         #expect(try stage.folder.names(in: "temporary").isEmpty)
         let noRoom = try stage.sh("echo holder | TMPDIR=/sys eventpass ticket issue fair --type Regular --csv -")
-        #expect(noRoom.status == 2 && noRoom.errorText.contains("could not make a file in /sys"), "\(noRoom)")
+        #expect(noRoom.status == 2 && noRoom.errorText.contains("could not create a file in /sys"), "\(noRoom)")
     }
 
     @Test("A terminal that was stopped with Ctrl-S does not keep the gates waiting")

@@ -52,7 +52,7 @@ struct StoreFileTests {
 
     @Test("A newer database is refused and left untouched")
     func newer() throws {
-        try refuses(try after("PRAGMA user_version = 99"), "was written by a newer eventpass (its version 99")
+        try refuses(try after("PRAGMA user_version = 99"), "was written by a newer eventpass (schema version 99")
     }
 
     @Test("A file that is no database is refused and left untouched")

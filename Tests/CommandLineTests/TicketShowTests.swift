@@ -28,12 +28,12 @@ struct TicketShowTests {
     func manyFacts() throws {
         let symbol = ["##", "##"]
         let facts = ["holder   " + String(repeating: "Maximiliana ", count: 12), "status   issued", "issue    0"]
-        let lines = try #require(FactsBeside.lines(symbol: symbol, width: 2, facts: facts, columns: 45))
+        let lines = try #require(SideBySide.lines(symbol: symbol, width: 2, facts: facts, columns: 45))
         #expect(lines.count > 2)
         #expect(lines.allSatisfy { $0.columns <= 45 })
         #expect(lines[0].hasPrefix("##   holder   Maximiliana"))
         #expect(lines[3].hasPrefix("              "))
-        #expect(FactsBeside.lines(symbol: symbol, width: 2, facts: facts, columns: 40) == nil)
+        #expect(SideBySide.lines(symbol: symbol, width: 2, facts: facts, columns: 40) == nil)
     }
 
     @Test("The live code on the page opens the gate that refuses the ticket without it; q gives the terminal back")

@@ -43,7 +43,7 @@ struct WalkthroughTests {
             .replacing("2030-", with: "2099-")
         let outcome = try stage.sh("set -e\n\(commands)")
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.text.contains("120 guests added, ") && outcome.text.contains(" new codes for 132 people\n"))
+        #expect(outcome.text.contains("120 guests added, ") && outcome.text.contains(" codes issued for 132 people\n"))
         #expect(outcome.text.hasSuffix("\nGrace Nakato, Reception: attending, with 1\n"), "\(outcome)")
         let opened = try stage.sh("eventpass gate stats wedding")
         #expect(opened.status == 0 && opened.text.contains("Reception"), "\(opened)")

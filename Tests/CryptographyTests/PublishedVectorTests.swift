@@ -245,7 +245,7 @@ func readHexadecimal(_ text: String) -> SecretBytes? { SecretBytes(hexadecimal: 
 // Arrays for spans: a test's macro cannot hold a span.
 extension HMAC {
     func code(_ message: [UInt8]) throws -> [UInt8] { try array(code(of: message.span).span) }
-    func accepts(_ proof: [UInt8], _ message: [UInt8]) throws -> Bool { try isProof(proof.span, of: message.span) }
+    func accepts(_ proof: [UInt8], _ message: [UInt8]) throws -> Bool { try isAuthentic(proof.span, of: message.span) }
 }
 
 extension Ed25519.PrivateKey {

@@ -6,17 +6,17 @@ extension Festival {
     /// Makes a pack in the festival's folder, and hands over its path.
     @discardableResult
     public func pack(
-        _ name: String = "Laptop", _ file: String = "north.gate", _ change: (inout PackOrder) -> Void = { _ in }
+        _ name: String = "Laptop", _ file: String = "north.gate", _ change: (inout GatePackRequest) -> Void = { _ in }
     ) throws -> String {
-        var order = PackOrder(name: name)
+        var order = GatePackRequest(name: name)
         change(&order)
         let path = folder(file)
-        _ = try office.makePack(of: event, order, verifyingWith: ring, at: path)
+        _ = try services.gatePacks.createGatePack(of: event, order, verifyingWith: ring, at: path)
         return path
     }
 
     /// A gate on a pack, as it opens where there is neither store nor key ring.
     public func gate(onPack path: String, _ name: String = "North", function: Int? = nil) throws -> Gate {
-        try Gate(name: name, pack: PackFile.open(path), function: function, clock: clock.now)
+        try Gate(name: name, pack: GatePackFile.open(path), function: function, clock: clock.now)
     }
 }

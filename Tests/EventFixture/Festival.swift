@@ -15,7 +15,7 @@ public final class Festival: Sendable {
     public let address: StoreAddress
     public let storeURL: String
     public let ring: KeyRing
-    public let office: Office
+    public let services: ManagementServices
     public let event: Event
     public let regular: TicketType
     public let device: DeviceID
@@ -25,7 +25,7 @@ public final class Festival: Sendable {
     public init(
         engine: EngineKind = .current, at place: StoreAddress? = nil, server: PostgreSQLServer? = nil,
         suite: Suite = .hmac, capacity: Int? = nil,
-        type: TicketTypeDraft = TicketTypeDraft(name: "Regular")
+        type: TicketTypeDetails = TicketTypeDetails(name: "Regular")
     ) throws {
         folder = try TemporaryFolder()
         try KeyRing.create(at: "\(folder.path)/keys")
@@ -47,17 +47,17 @@ public final class Festival: Sendable {
             address = .postgreSQL(try PostgreSQLAddress(url: storeURL))
         }
         store = try Store.open(address, creating: true)
-        try Office.setUp(store, ownerName: "Test", at: Festival.start)
-        office = try Office.signIn(to: store, clock: clock.now)
-        let organizer = try office.createOrganizer(named: "Nile Nights")
-        let draft = try office.createEvent(
+        try ManagementServices.setUp(store, ownerName: "Test", at: Festival.start)
+        services = try ManagementServices.signIn(to: store, clock: clock.now)
+        let organizer = try services.organizers.createOrganizer(named: "Nile Nights")
+        let draft = try services.events.createEvent(
             EventDetails(
                 title: "New Year by the Lake", venue: "Lido", timeZone: "Africa/Kampala",
                 start: Festival.start.advanced(bySeconds: 3600), end: Festival.start.advanced(bySeconds: 7200),
                 capacity: capacity),
             suite: suite, of: organizer)
-        regular = try office.addTicketType(type, to: draft)
-        event = try office.publish(draft)
+        regular = try services.ticketTypes.addTicketType(type, to: draft)
+        event = try services.events.publish(draft)
         var random = SystemRandomNumberGenerator()
         device = .random(using: &random)
     }
@@ -65,7 +65,7 @@ public final class Festival: Sendable {
     /// Issues unnamed tickets and hands over their tokens, by code.
     public func issue(_ count: Int, type: TicketType? = nil) throws -> [String] {
         let before = Set(try tokens())
-        _ = try office.issue(.unnamed(count), type: type ?? regular, of: event, signingWith: ring)
+        _ = try services.tickets.issue(.unnamed(count), type: type ?? regular, of: event, signingWith: ring)
         return try tokens().filter { !before.contains($0) }
     }
 
@@ -73,12 +73,14 @@ public final class Festival: Sendable {
     public func tokens() throws -> [String] {
         let signer = TicketSigner(ring)
         var tokens: [String] = []
-        try office.forEachTicket(of: event) { tokens.append(try signer.text(ofIssued: $0.claims(of: event))) }
+        try services.tickets.forEachTicket(of: event) {
+            tokens.append(try signer.encodedToken(ofIssued: $0.claims(of: event)))
+        }
         return tokens
     }
 
     public func token(of ticket: Ticket) throws -> String {
-        try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
+        try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 
     /// Does to the store what the program never does: statements, separated by semicolons.
@@ -89,10 +91,10 @@ public final class Festival: Sendable {
     }
 
     public func ticket(of token: String) throws -> Ticket {
-        guard case .success(let claims) = UnverifiedToken.read(token.utf8.span).map(\.claims) else {
+        guard case .success(let claims) = UnverifiedToken.decode(token.utf8.span).map(\.claims) else {
             throw Surprise("no token: \(token)")
         }
-        return try office.ticket(TicketCode(claims.serial), of: event)
+        return try services.tickets.ticket(TicketCode(claims.serial), of: event)
     }
 
     public func gate(

@@ -13,14 +13,14 @@ public final class Wedding: Sendable {
     public init(capacity: Int? = nil) throws {
         festival = try Festival(capacity: capacity)
         let start = Festival.start.advanced(bySeconds: 3600)
-        let add = { [festival] in try festival.office.addFunction($0, to: festival.event) }
+        let add = { [festival] in try festival.services.subEvents.addFunction($0, to: festival.event) }
         ceremony = try add(FunctionDetails(kind: .ceremony, start: start))
         reception = try add(FunctionDetails(kind: .reception, venue: "The Barn", start: start))
         brunch = try add(FunctionDetails(kind: .other, name: "Brunch", note: "on the terrace"))
     }
 
     public var event: Event { festival.event }
-    public var office: Office { festival.office }
+    public var services: ManagementServices { festival.services }
 
     /// Imports a list that is given as text or bytes.
     @discardableResult
@@ -35,7 +35,7 @@ public final class Wedding: Sendable {
         -> GuestImportSummary
     {
         try festival.folder.write(bytes, to: "guests.csv")
-        return try office.importGuests(path: festival.folder("guests.csv"), options, into: event)
+        return try services.guests.importGuests(path: festival.folder("guests.csv"), options, into: event)
     }
 
     @discardableResult
@@ -43,7 +43,7 @@ public final class Wedding: Sendable {
         _ selection: GuestSelection = .all, to functions: [EventFunction] = [], withdraw: [EventFunction] = [],
         sharing: CodeSharing = .household
     ) throws -> InvitationSummary {
-        try office.invite(
+        try services.guests.invite(
             selection,
             InvitationChange(
                 inviting: functions.map(\.number), withdrawing: withdraw.map(\.number), sharing: sharing),
@@ -52,16 +52,16 @@ public final class Wedding: Sendable {
 
     public func guests() throws -> [InvitedGuest] {
         var guests: [InvitedGuest] = []
-        try office.forEachGuest(of: event) { guests.append($0) }
+        try services.guests.forEachGuest(of: event) { guests.append($0) }
         return guests
     }
 
     /// The token of a guest's code.
     public func token(of name: String) throws -> String {
-        guard let serial = try office.guest(named: name, of: event).guest.serial else {
+        guard let serial = try services.guests.guest(named: name, of: event).guest.serial else {
             throw Surprise("\(name) has no code")
         }
-        return try festival.token(of: try office.ticket(TicketCode(serial), of: event))
+        return try festival.token(of: try services.tickets.ticket(TicketCode(serial), of: event))
     }
 
     public func gate(_ name: String = "North", at function: EventFunction) throws -> Gate {

@@ -14,7 +14,7 @@ struct FuzzFestival: Sendable {
 
     /// Files as they are when nobody has them open. The pack's ledger has chains of three packs, one of them cloned, and a
     /// ticket that was let in twice. All packs are lists, and know records of a fourth that has keys.
-    let office: [UInt8]
+    let services: [UInt8]
     let pack: GoodFile
     /// Of all records in the pack's own ledger.
     let hashes: Set<[UInt8]>
@@ -47,7 +47,7 @@ struct FuzzFestival: Sendable {
             let event = try FuzzFestival.fill(store)
             self.event = event
             let tokens = try FuzzFestival.tickets(of: event).map { ticket in
-                try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
+                try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event))
             }
             (unused, party, used, cancelled, late) = (tokens[0], tokens[1], tokens[2], tokens[3], tokens[4])
             forged = String(tokens[0].dropLast(2)) + (tokens[0].hasSuffix("00") ? "11" : "00")
@@ -68,7 +68,7 @@ struct FuzzFestival: Sendable {
             }
             try gate.flush()
         }
-        office = try folder.bytes(of: "office")
+        services = try folder.bytes(of: "office")
         try folder.put(folder.bytes(of: "C"), at: "clone")
         try FuzzFestival.decide(on: folder("B"), "West", after: 60, [Scan(used), Scan(cancelled, direction: .exit)])
         try FuzzFestival.decide(on: folder("C"), "South", after: 70, [Scan(party)])
@@ -82,7 +82,7 @@ struct FuzzFestival: Sendable {
         for name in ["B", "C", "clone"] { try FuzzFestival.merge(folder(name), into: folder("A")) }
         hashes = try FuzzFestival.hashes(in: folder("A"))
         pack = GoodFile(try folder.bytes(of: "A"))
-        try SealedPack.seal(
+        try EncryptedGatePack.encrypt(
             folder("A"), into: folder("sealed"), device: FuzzFestival.device(FuzzFestival.officeDevice),
             salt: [UInt8](repeating: 1, count: 16), key: FuzzFestival.key)
         sealed = GoodFile(try folder.bytes(of: "sealed"))
@@ -95,7 +95,7 @@ struct FuzzFestival: Sendable {
     static func ring() throws -> KeyRing { try KeyRing.open(at: keys) }
 
     private static func hashes(in pack: String) throws -> Set<[UInt8]> {
-        try Set(PackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
+        try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
     /// The seed of a pack's key: made of the device's id, so that a lane that lies can sign its own chain.
@@ -107,7 +107,7 @@ struct FuzzFestival: Sendable {
     }
 
     private static func fill(_ store: Store) throws -> Event {
-        try Office.setUp(store, ownerName: "Fuzz", at: start)
+        try ManagementServices.setUp(store, ownerName: "Fuzz", at: start)
         guard let organizer = OrganizerNumber(rawValue: 5), let number = EventNumber(rawValue: 7),
             let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
@@ -120,8 +120,8 @@ struct FuzzFestival: Sendable {
             number: number, organizer: organizer, slug: "new-year", suite: .hmac, created: start, status: .published,
             published: start, details: details)
         let types = [
-            TicketType(event: number, number: regular, details: TicketTypeDraft(name: "Regular")),
-            TicketType(event: number, number: pair, details: TicketTypeDraft(name: "Pair", admits: two)),
+            TicketType(event: number, number: regular, details: TicketTypeDetails(name: "Regular")),
+            TicketType(event: number, number: pair, details: TicketTypeDetails(name: "Pair", admits: two)),
         ]
         try store.write { connection in
             var isNew = try connection.organizers.insert(
@@ -133,17 +133,18 @@ struct FuzzFestival: Sendable {
             let tickets = try tickets(of: event)
             isNew = try connection.tickets.insert(tickets.filter { $0 != tickets[4] }).allSatisfy(\.self) && isNew
             // As counters of what stands, with the one that is sold late.
-            for ticket in tickets where ticket.status.stands {
-                isNew = try connection.ticketTypes.take(1, of: ticket.type, event: number) && isNew
-                isNew = try connection.events.take(people: Int(ticket.admits.rawValue), at: number) && isNew
+            for ticket in tickets where ticket.status.isActive {
+                isNew = try connection.ticketTypes.allocate(1, of: ticket.type, event: number) && isNew
+                isNew = try connection.events.allocate(people: Int(ticket.admits.rawValue), at: number) && isNew
             }
             guard isNew, let owner = try connection.users.localOwner() else {
                 throw FuzzFinding("the harness's store is not new")
             }
             try connection.users.addMember(owner.id, of: organizer, role: .owner)
-            let work = Work(.createOrganizer, by: owner.id, in: organizer, at: start, mark: ChangeMark(nil), connection)
+            let work = UnitOfWork(
+                .createOrganizer, by: owner.id, in: organizer, at: start, mark: IdempotencyMark(nil), connection)
             try work.record(AuditSubject(.organizer, organizer), after: ["name": "Nile Nights"])
-            try work.trail.write()
+            try work.auditBuffer.flush()
         }
         return event
     }
@@ -178,17 +179,20 @@ struct FuzzFestival: Sendable {
     }
 
     /// The pack that has the event's keys, as its office made it.
-    static func keyPack(of event: EventNumber) throws -> Pack { try pack("K", .key, of: event) }
+    static func keyPack(of event: EventNumber) throws -> GatePack { try pack("K", .key, of: event) }
 
-    private static func pack(_ name: String, _ proof: Pack.Proof, of event: EventNumber) throws -> Pack {
-        Pack(
+    private static func pack(_ name: String, _ proof: GatePack.VerificationMethod, of event: EventNumber) throws
+        -> GatePack
+    {
+        GatePack(
             event: event, number: 1, name: "Laptop \(name)",
             device: try device(Array(repeating: name.utf8.first ?? 0, count: DeviceID.length)), made: start,
             expires: start.advanced(bySeconds: 172_800), proof: proof, showsNames: true)
     }
 
     private static func makePack(
-        _ name: String, _ proof: Pack.Proof = .list, of event: Event, _ store: Store, _ ring: KeyRing, at path: String
+        _ name: String, _ proof: GatePack.VerificationMethod = .list, of event: Event, _ store: Store, _ ring: KeyRing,
+        at path: String
     ) throws {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
@@ -197,21 +201,21 @@ struct FuzzFestival: Sendable {
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
                 throw FuzzFinding("the harness's pack has another number")
             }
-            try connection.gateDevices.remember(pack)
+            try connection.gateDevices.record(pack)
             try connection.deviceClocks.begin(pack.device, name: pack.name, at: start)
             return try connection.deviceKeys.issue(to: pack, seed: seed)
         }
         let digests = TokenDigests(event, ring)
-        _ = try store.makePack(
-            pack, keys: PackKeys(ring, proof, of: event, types: []).keys, at: path, digester: digests.digester,
-            guesses: digests.guesses, entering: { ($0, identity) })
+        _ = try store.createPack(
+            pack, keys: GatePackKeys(ring, proof, of: event, types: []).keys, at: path, digester: digests.digester,
+            guesses: digests.possibleTokens, entering: { ($0, identity) })
     }
 
     private static func decide(
         on pack: String, _ name: String, after seconds: Int64, _ scans: [Scan], undoing undone: String? = nil
     ) throws {
         var now = start.advanced(bySeconds: seconds)
-        let gate = try Gate(name: name, pack: PackFile.open(pack)) { now }
+        let gate = try Gate(name: name, pack: GatePackFile.open(pack)) { now }
         for scan in scans {
             now = now.advanced(bySeconds: 10)
             _ = gate.decide(scan)
@@ -221,15 +225,15 @@ struct FuzzFestival: Sendable {
     }
 
     /// Before the other packs are made, so that they know its device.
-    private static func mergeKeyPack(_ path: String, into office: Store, _ event: Event) throws {
-        let merged = try office.merge(
-            from: PackFile.open(path),
+    private static func mergeKeyPack(_ path: String, into services: Store, _ event: Event) throws {
+        let merged = try services.merge(
+            from: GatePackFile.open(path),
             MergeContext(event: event.number, receiver: device(officeDevice), at: start, trust: .signed))
         guard merged.new == 1 else { throw FuzzFinding("the harness's key pack let nobody in") }
     }
 
     private static func merge(_ path: String, into target: String) throws {
-        _ = try GateLane(OpenPack(at: target)).merge(
-            GateLane(OpenPack(at: path)), at: start.advanced(bySeconds: 3600))
+        _ = try LaneStore(OpenGatePack(at: target)).merge(
+            LaneStore(OpenGatePack(at: path)), at: start.advanced(bySeconds: 3600))
     }
 }

@@ -15,33 +15,33 @@ enum MergeReading {
         let folder = try FuzzFolder()
         var choices = FuzzBytes(bytes)
         let file = try PatchedFile(&choices, of: festival.pack, in: folder)
-        let store = try Store.open(sqlite: folder.put(festival.office, at: "office"))
+        let store = try Store.open(sqlite: folder.put(festival.services, at: "office"))
         let device = try FuzzFestival.device(FuzzFestival.officeDevice)
-        let office = try Office.signIn(to: store) { FuzzFestival.now }
+        let services = try ManagementServices.signIn(to: store) { FuzzFestival.now }
         let before = try records(store)
         do {
-            let lane = GateLane(try OpenPack(at: file.path))
-            let first = try office.merge(lane, into: festival.event, as: device)
+            let lane = LaneStore(try OpenGatePack(at: file.path))
+            let first = try services.gates.merge(lane, into: festival.event, as: device)
             guard first.summary.new > 0 || !file.isGood else { throw FuzzFinding("the good pack brings nothing") }
-            let again = try office.merge(lane, into: festival.event, as: device)
+            let again = try services.gates.merge(lane, into: festival.event, as: device)
             guard again.summary.new == 0 else { throw FuzzFinding("merged again, it brings \(again.summary.new)") }
         } catch let error as StoreError {
             // Declared, as is the other, but for the pack as its gates left it.
             if file.isGood { throw error }
         } catch let error as MergeError { if file.isGood { throw error } }
         try areHonest(records(store), before: before, festival, store)
-        try isAtWork(office, store, festival, in: folder)
+        try isAtWork(services, store, festival, in: folder)
         let check = try store.check()
-        guard check.isWhole else {
+        guard check.isIntact else {
             let trails = check.brokenTrails.map(\.found)
             throw FuzzFinding("\(check.faults) \(check.wrongCounters) \(trails) \(check.ledger.map { "\($0)" } ?? "")")
         }
     }
 
-    private static func records(_ store: Store) throws -> [AdmissionLedger.Link] {
+    private static func records(_ store: Store) throws -> [AdmissionLedger.HashedRecord] {
         try store.read { connection in
             try ChainPaths(connection).heads.flatMap {
-                try connection.ledger.links(of: $0.device, after: 0, limit: 1000)
+                try connection.ledger.hashedRecords(of: $0.device, after: 0, limit: 1000)
             }
         }
     }
@@ -49,20 +49,21 @@ enum MergeReading {
     /// The office's own chain has nothing new but what the office wrote about the merge, no branch belongs to it, and
     /// every new record of another device than the pack's is one that was in the pack when nobody had changed it.
     private static func areHonest(
-        _ links: [AdmissionLedger.Link], before: [AdmissionLedger.Link], _ festival: FuzzFestival, _ store: Store
+        _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
+        _ store: Store
     ) throws {
-        let office = try FuzzFestival.device(FuzzFestival.officeDevice)
+        let services = try FuzzFestival.device(FuzzFestival.officeDevice)
         let pack = try FuzzFestival.device(FuzzFestival.packDevice)
         let known = Set(before.map(\.hash))
         guard known.isSubset(of: links.map(\.hash)) else { throw FuzzFinding("records are gone") }
         let branches = try store.read { try ChainPaths($0).branches }
-        guard !branches.byChain.values.contains(where: { $0.origin == office || $0.parent == office }) else {
+        guard !branches.byChain.values.contains(where: { $0.origin == services || $0.parent == services }) else {
             throw FuzzFinding("a branch of the office's own chain")
         }
         for link in links where !known.contains(link.hash) {
             switch branches.origin(of: link.record.device) {
             case pack: break
-            case office:
+            case services:
                 guard link.record.decision == .merge else {
                     throw FuzzFinding("the office's own chain got \(link.record)")
                 }
@@ -76,7 +77,7 @@ enum MergeReading {
 
     /// Gates decide, and what reads the ledger answers, whatever was merged.
     private static func isAtWork(
-        _ office: Office, _ store: Store, _ festival: FuzzFestival, in folder: FuzzFolder
+        _ services: ManagementServices, _ store: Store, _ festival: FuzzFestival, in folder: FuzzFolder
     ) throws {
         let gate = try Gate(
             name: "Door", event: festival.event.number, store: store, ring: FuzzFestival.ring(),
@@ -86,10 +87,10 @@ enum MergeReading {
             if case .undecided(let why) = gate.decide(Scan(text)).outcome { throw FuzzFinding("undecided: \(why)") }
         }
         try gate.flush()
-        try office.forEachRecord(of: festival.event) { _ in }
-        try office.forEachConflict(of: festival.event) { _ in }
-        _ = try office.attendance(of: festival.event)
-        let good = try OpenPack(at: folder.put(festival.pack.bytes, at: "good.gate"))
-        _ = try office.refresh(good, from: festival.event, verifyingWith: FuzzFestival.ring())
+        try services.gates.forEachRecord(of: festival.event) { _ in }
+        try services.gates.forEachConflict(of: festival.event) { _ in }
+        _ = try services.reports.attendance(of: festival.event)
+        let good = try OpenGatePack(at: folder.put(festival.pack.bytes, at: "good.gate"))
+        _ = try services.gatePacks.refreshGatePack(good, from: festival.event, verifyingWith: FuzzFestival.ring())
     }
 }

@@ -18,19 +18,19 @@ enum PackReading {
         let file = try PatchedFile(&choices, of: festival.pack, in: folder)
         if case .sealed = file.way { return try open(sealed: festival, &choices, in: folder) }
         do {
-            try use(OpenPack(at: file.path), festival, isGuarded: file.isGuarded)
+            try use(OpenGatePack(at: file.path), festival, isGuarded: file.isGuarded)
         } catch is StoreError {
             // Declared, as is the other.
         } catch is GateError {}
     }
 
-    private static func use(_ pack: OpenPack, _ festival: FuzzFestival, isGuarded: Bool) throws {
+    private static func use(_ pack: OpenGatePack, _ festival: FuzzFestival, isGuarded: Bool) throws {
         let listed = try Listed(pack.store)
         let gate = try Gate(name: "North", pack: pack.store) { FuzzFestival.now }
-        let sentences = Sentences(timeZone: pack.event.zone)
+        let sentences = VerdictSentences(timeZone: pack.event.zone)
         func mayEnter(_ scan: Scan, unless forbidden: Bool) throws {
             let verdict = gate.decide(scan)
-            guard !sentences.why(verdict).isEmpty else { throw FuzzFinding("a verdict without a sentence") }
+            guard !sentences.explanation(verdict).isEmpty else { throw FuzzFinding("a verdict without a sentence") }
             guard case .admit = verdict.outcome else { return }
             if forbidden { throw FuzzFinding("admitted what the pack refuses") }
             guard try listed.has(scan.readings[0]) else { throw FuzzFinding("admitted what is not on the list") }
@@ -50,12 +50,12 @@ enum PackReading {
     }
 
     /// What else is asked of a pack.
-    private static func look(at pack: OpenPack) throws {
-        let lane = GateLane(pack)
+    private static func look(at pack: OpenGatePack) throws {
+        let lane = LaneStore(pack)
         let looks: [() throws -> Void] = [
             { _ = try pack.attendance() },
             { try pack.forEachRecord { _ in } },
-            { try lane.forEachConflict { _ in } },
+            { try lane.forEachDoubleAdmission { _ in } },
             { _ = try pack.store.read { try $0.ledger.verify() } },
             { _ = try pack.tickets(matching: .holder("guest"), limit: 5) },
             { _ = try pack.functions() },
@@ -72,7 +72,7 @@ enum PackReading {
         }
 
         func has(_ token: [UInt8]) throws -> Bool {
-            guard case .success(let read) = UnverifiedToken.read(token.span) else { return false }
+            guard case .success(let read) = UnverifiedToken.decode(token.span) else { return false }
             let digest = try SHA256.digest(Array("eventpass/v1/listed".utf8) + read.bytes)
             return digests.contains(Array(digest.prefix(ListedDigest.length)))
         }
@@ -85,7 +85,8 @@ enum PackReading {
         let bytes = choices.byte() & 1 == 0 ? choices.remaining() : festival.sealed.patched(&choices)
         let path = try folder.put(bytes, at: "sealed.gate")
         do {
-            guard try SealedPack.open(path, into: folder("opened.gate"), deriving: { _ in FuzzFestival.key }) else {
+            guard try EncryptedGatePack.open(path, into: folder("opened.gate"), deriving: { _ in FuzzFestival.key })
+            else {
                 return
             }
             guard try bytes == festival.sealed.bytes && folder.bytes(of: "opened.gate") == festival.pack.bytes else {

@@ -206,7 +206,7 @@ private enum PatchedRows {
             do {
                 try database.execute(
                     sql: "UPDATE pack SET device = ?, name = ?, proof = ?, shows_names = 1, number = ?, gates = NULL",
-                    arguments: [device, pack.name, pack.proof.rawValue, pack.number])
+                    arguments: [device, pack.name, pack.verificationMethod.rawValue, pack.number])
                 if form & 1 != 0 { try database.execute(sql: "UPDATE device_key SET device = ?", arguments: [device]) }
                 if form & 2 != 0 { try database.execute(sql: "UPDATE device_key SET seed = NULL") }
             } catch is DatabaseError {}
@@ -219,13 +219,13 @@ private enum PatchedRows {
     static func hashChainsAnew(_ path: String) throws {
         do {
             let own = try FuzzFestival.device(FuzzFestival.packDevice)
-            let store = try PackFile.open(path)
+            let store = try GatePackFile.open(path)
             try store.write { connection in
                 let paths = try ChainPaths(connection)
                 for head in paths.heads {
                     guard var (sequence, hash) = try paths.start(of: head.device) else { continue }
                     let hasher = try ChainHasher()
-                    for link in try connection.ledger.links(of: head.device, after: sequence, limit: 100) {
+                    for link in try connection.ledger.hashedRecords(of: head.device, after: sequence, limit: 100) {
                         var record = link.record
                         record.device = paths.origin(of: head.device)
                         hash = try hasher.hash(of: record, after: hash)

@@ -12,28 +12,29 @@ enum RefreshReading {
         let folder = try FuzzFolder()
         var choices = FuzzBytes(bytes)
         let file = try PatchedFile(&choices, of: festival.pack, in: folder)
-        let store = try Store.open(sqlite: folder.put(festival.office, at: "office"))
+        let store = try Store.open(sqlite: folder.put(festival.services, at: "office"))
         do {
-            let office = try Office.signIn(to: store) { FuzzFestival.now }
-            let open = try OpenPack(at: file.path)
+            let services = try ManagementServices.signIn(to: store) { FuzzFestival.now }
+            let open = try OpenGatePack(at: file.path)
             let number = open.pack.number
-            let refresh = try office.refresh(open, from: festival.event, verifyingWith: FuzzFestival.ring())
+            let refresh = try services.gatePacks.refreshGatePack(
+                open, from: festival.event, verifyingWith: FuzzFestival.ring())
             guard refresh.pack.number > number else { throw FuzzFinding("its number does not rise") }
             try isGiven(open, by: store)
         } catch let error as StoreError {
             // Declared, as is the other, but for the pack as its office made it.
             if file.isGood { throw error }
-        } catch let error as PackError { if file.isGood { throw error } }
+        } catch let error as GatePackError { if file.isGood { throw error } }
         let check = try store.check()
-        guard check.isWhole else { throw FuzzFinding("the office: \(check.faults) \(check.wrongCounters)") }
+        guard check.isIntact else { throw FuzzFinding("the office: \(check.faults) \(check.wrongCounters)") }
     }
 
-    private static func isGiven(_ open: OpenPack, by office: Store) throws {
-        let (pack, keys) = try open.store.read { (try $0.packRows.current(), try $0.packRows.keys()) }
+    private static func isGiven(_ open: OpenGatePack, by services: Store) throws {
+        let (pack, keys) = try open.store.read { (try $0.gatePackRecord.current(), try $0.gatePackRecord.keys()) }
         guard try pack?.device == FuzzFestival.device(FuzzFestival.packDevice) else {
             throw FuzzFinding("refreshed as the pack of another device")
         }
-        guard let pack, let given = try office.read({ try $0.gateDevices.with(id: pack.device) }) else {
+        guard let pack, let given = try services.read({ try $0.gateDevices.with(id: pack.device) }) else {
             throw FuzzFinding("refreshed for a device that the office does not know")
         }
         guard pack.rights == given.rights, pack.name == given.name, pack.event == given.event else {

@@ -17,7 +17,7 @@ enum SampleTicket {
     }
 
     static func claims() throws -> TicketClaims {
-        guard case .success(let token) = UnverifiedToken.read(Array(text.utf8).span) else {
+        guard case .success(let token) = UnverifiedToken.decode(Array(text.utf8).span) else {
             throw FuzzFinding("the harness has no ticket")
         }
         return token.claims

@@ -36,7 +36,7 @@ private struct TypedTicket {
         let layout = TypedTicket.strokes(of: choices.choice(KeyboardLayout.allCases))
         let habits = choices.byte()
         // What a shop sets as prefix may be anything; digits come like the ticket's own.
-        let prefix = choices.bytes(Int(choices.byte()) % (ScannedText.longestPrefix + 1))
+        let prefix = choices.bytes(Int(choices.byte()) % (ScannedText.maximumPrefixLength + 1))
             .map { Int($0) % us.count }.map { TypedTicket.isDigit($0) ? $0 & ~1 : $0 }
         let ticket = habits & 1 == 0 ? SampleTicket.text : SampleTicket.text.lowercased()
         let keys = prefix + ticket.unicodeScalars.compactMap(us.firstIndex)

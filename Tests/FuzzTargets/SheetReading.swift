@@ -5,18 +5,18 @@ enum SheetReading {
     static func run(_ bytes: [UInt8]) throws {
         let folder = try FuzzFolder()
         do {
-            let reader = try SheetReader(path: folder.put(bytes, at: "sheet"))
+            let reader = try WorksheetReader(path: folder.put(bytes, at: "sheet"))
             var rows = 0
             while rows <= bytes.count * 1100 {
                 do {
                     guard try reader.next() != nil else { return }
-                } catch let fault as SheetFault where !fault.endsReading {
+                } catch let fault as WorksheetError where !fault.isFatal {
                     // The next row can be read.
                 }
                 rows += 1
             }
             throw FuzzFinding("more rows than bytes could hold")
-        } catch is SheetFault {
+        } catch is WorksheetError {
             // Declared.
         }
     }

@@ -4,21 +4,21 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("What a gate looks at beside an admission", .everyEngine)
+@Suite("Notes shown beside an admission", .everyEngine)
 struct AttentionTests {
-    @Test("The larger of the event's and the type's minimum age is told beside an admission, and beside nothing else")
+    @Test("An admission shows the higher minimum age of event and type; no other verdict shows one")
     func identity() throws {
         let ages: [EventDetails.MinimumAge?] = [nil, .sixteen, .eighteen]
         for ofEvent in ages {
             for ofType in ages {
-                let festival = try Festival(type: TicketTypeDraft(name: "Regular", minimumAge: ofType))
-                _ = try festival.office.edit(festival.event) { $0.minimumAge = ofEvent }
+                let festival = try Festival(type: TicketTypeDetails(name: "Regular", minimumAge: ofType))
+                _ = try festival.services.events.edit(festival.event) { $0.minimumAge = ofEvent }
                 let gate = try festival.gate()
                 let token = try festival.issue(1)[0]
                 let expected = max(ofEvent?.rawValue ?? 0, ofType?.rawValue ?? 0)
                 let attention: [Attention] = expected == 0 ? [] : [.identity(minimumAge: expected)]
                 #expect(gate.decide(Scan(token, request: "r")).attention == attention)
-                // The stored answer says it as well; a repeat, a refusal and an exit let nobody in.
+                // The stored answer shows the age too. A repeat, a refusal and an exit admit nobody.
                 #expect(gate.decide(Scan(token, request: "r")).attention == attention)
                 #expect(gate.decide(Scan(token)).attention.isEmpty)
                 #expect(gate.decide(Scan(token, direction: .exit)).attention.isEmpty)
@@ -27,34 +27,36 @@ struct AttentionTests {
         }
     }
 
-    @Test("A minimum age that is set while the gate is open is told from the next scan on")
+    @Test("A minimum age that is set while the gate is open applies from the next scan")
     func later() throws {
         let festival = try Festival()
         let gate = try festival.gate()
         let tokens = try festival.issue(2)
         #expect(gate.decide(Scan(tokens[0])).attention.isEmpty)
-        _ = try festival.office.edit(festival.event) { $0.minimumAge = .twentyOne }
+        _ = try festival.services.events.edit(festival.event) { $0.minimumAge = .twentyOne }
         let verdict = gate.decide(Scan(tokens[1]))
-        #expect(verdict.attention.map(Sentences(timeZone: .gmt).attention) == ["Check identity (21+)"])
+        #expect(verdict.attention.map(VerdictSentences(timeZone: .gmt).sentence) == ["Check identity (21+)"])
     }
 
-    @Test("What the office wrote about a type is told beside each of its tickets, before the ticket's own note")
+    @Test("A type's gate note is shown for each of its tickets, before the ticket's own note")
     func noteOfType() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "VIP", gateNote: "VIP: north lounge"))
-        _ = try festival.office.issue(
+        let festival = try Festival(type: TicketTypeDetails(name: "VIP", gateNote: "VIP: north lounge"))
+        _ = try festival.services.tickets.issue(
             .person(holder: "Grace", email: nil, note: "in a wheelchair"), type: festival.regular, of: festival.event,
             signingWith: festival.ring)
         let gate = try festival.gate()
         let token = try festival.tokens()[0]
         #expect(gate.decide(Scan(token)).attention == [.note("VIP: north lounge"), .note("in a wheelchair")])
-        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.gateNote = nil }
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.gateNote = nil
+        }
         #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).attention.count < 2)
     }
 
-    @Test("The office's note about a ticket is told")
+    @Test("The organizer's note on a ticket is shown at the gate")
     func note() throws {
         let festival = try Festival()
-        _ = try festival.office.issue(
+        _ = try festival.services.tickets.issue(
             .person(holder: "Grace", email: nil, note: "VIP: the red door"), type: festival.regular, of: festival.event,
             signingWith: festival.ring)
         let token = try festival.tokens()[0]

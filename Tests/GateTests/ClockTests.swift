@@ -6,20 +6,21 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Clocks that are off", .everyEngine)
+@Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
-    /// How far the festival's clock is ahead of the office's: of the server's, where there is one.
+    /// How far the festival's clock is ahead of the main store's clock, in milliseconds: on a server, ahead of the
+    /// server's.
     private func machine(_ festival: Festival) throws -> Int64 {
-        try festival.store.offset(of: festival.clock.now)?.least ?? 0
+        try festival.store.offset(of: festival.clock.now)?.lowerBound ?? 0
     }
 
-    /// While a test runs, the server's clock goes on, and the festival's where it is set.
+    /// During a test the server's clock keeps running, while the festival's clock moves only when the test sets it.
     private func isAbout(_ milliseconds: Int64?, _ expected: Int64) -> Bool {
         milliseconds.map { abs($0 - expected) < 60_000 } ?? false
     }
 
     @Test(
-        "What a pack wrote between its making, a refresh and a merge tells how far its clock is off",
+        "The times in a pack between creation, refresh and merge bound its clock offset",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()
@@ -30,26 +31,27 @@ struct ClockTests {
         festival.clock.advance(bySeconds: 600 + shift)
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[0])).outcome.name == "admit")
         festival.clock.advance(bySeconds: 600 - shift)
-        let refresh = try festival.office.refresh(
-            OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        let refresh = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         let first = try ahead - 600_000 + machine(festival)
-        #expect(isAbout(refresh.clock.least, first) && isAbout(refresh.clock.most, most))
-        // Just before the merge: that tells more.
+        #expect(isAbout(refresh.clock.lowerBound, first) && isAbout(refresh.clock.upperBound, most))
+        // Just before the merge, which narrows the offset further.
         festival.clock.advance(bySeconds: 600 + shift)
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[1])).outcome.name == "admit")
         festival.clock.advance(bySeconds: 1 - shift)
-        let report = try festival.office.merge(GateLane(OpenPack(at: path)), into: festival.event, as: festival.device)
+        let report = try festival.services.gates.merge(
+            LaneStore(OpenGatePack(at: path)), into: festival.event, as: festival.device)
         let last = try ahead + machine(festival)
-        #expect(isAbout(report.clock?.least, last) && isAbout(report.clock?.most, most))
+        #expect(isAbout(report.clock?.lowerBound, last) && isAbout(report.clock?.upperBound, most))
         let known = try festival.store.read { try $0.deviceClocks.of(report.device) }
         #expect(known?.offset == report.clock)
         if EngineKind.current == .sqlite {
-            #expect(report.machine == nil)
-            #expect(isAbout(report.clock?.certain, shift < 0 ? ahead + 600_000 : ahead))
+            #expect(report.machineClock == nil)
+            #expect(isAbout(report.clock?.certainOffset, shift < 0 ? ahead + 600_000 : ahead))
         }
     }
 
-    @Test("A machine's clock is held against the server's when its gate opens, when it merges, and never on a file")
+    @Test("A gate compares its clock with the server's when it opens and when it merges, never on a file")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000
@@ -70,30 +72,32 @@ struct ClockTests {
             return
         }
         func holds(_ offset: ClockOffset?, _ value: Int64) -> Bool {
-            guard let least = offset?.least, let most = offset?.most else { return false }
+            guard let least = offset?.lowerBound, let most = offset?.upperBound else { return false }
             return least <= value && value <= most
         }
-        // The server is on this machine.
+        // The server runs on this machine and shares its clock.
         let opened = try known()
         #expect(holds(offset, ahead) && holds(opened, ahead))
-        #expect(try #require(offset?.most) - #require(offset?.least) < 2000)
-        // Set meanwhile: it was in between.
-        let office = try Office.signIn(to: festival.store) { Instant(milliseconds: clock().milliseconds - 2 * ahead) }
-        let report = try office.merge(
-            GateLane(OpenPack(at: festival.pack())), into: festival.event, as: festival.device)
-        #expect(holds(report.machine, -ahead) && !holds(report.machine, ahead))
+        #expect(try #require(offset?.upperBound) - #require(offset?.lowerBound) < 2000)
+        // The clock was changed between the two readings, so the offset lies between them.
+        let services = try ManagementServices.signIn(to: festival.store) {
+            Instant(milliseconds: clock().milliseconds - 2 * ahead)
+        }
+        let report = try services.gates.merge(
+            LaneStore(OpenGatePack(at: festival.pack())), into: festival.event, as: festival.device)
+        #expect(holds(report.machineClock, -ahead) && !holds(report.machineClock, ahead))
         let both = try known()
         #expect(holds(both, ahead) && holds(both, -ahead))
     }
 
-    @Test("A gate whose clock was set back says by how much, and decides in order all the same")
+    @Test("A gate whose clock was set back reports by how much, and still decides in order")
     func setBack() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
         let gate = try festival.gate()
         _ = gate.decide(Scan(tokens[0]))
-        #expect(gate.clockBehind == 0)
+        #expect(gate.clockLag == 0)
         festival.clock.advance(bySeconds: -600)
-        #expect(gate.decide(Scan(tokens[1])).outcome.name == "admit" && gate.clockBehind == 600_000)
+        #expect(gate.decide(Scan(tokens[1])).outcome.name == "admit" && gate.clockLag == 600_000)
     }
 }

@@ -6,16 +6,16 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Tickets that were let in twice", .everyEngine)
+@Suite("Double admissions", .everyEngine)
 struct ConflictTests {
-    /// Two lanes have let in the same ticket, and the office has merged the first.
-    private func twice(_ festival: Festival, _ token: String, _ lanes: Lanes) throws -> [GateLane] {
-        var found: [GateLane] = []
+    /// Two lanes have admitted the same ticket, and the main store has merged the first lane.
+    private func twice(_ festival: Festival, _ token: String, _ lanes: Lanes) throws -> [LaneStore] {
+        var found: [LaneStore] = []
         for (index, lane) in lanes.lanes.enumerated() {
             festival.clock.advance(bySeconds: 60)
             #expect(try lanes.gate(lane, "G\(index)").decide(Scan(token)).outcome == .admit(again: false))
             found.append(
-                GateLane(
+                LaneStore(
                     store: lane.store, event: festival.event.number, device: lane.device, name: "Lane \(index)",
                     trust: .all))
         }
@@ -23,42 +23,43 @@ struct ConflictTests {
         return found
     }
 
-    private func conflicts(_ festival: Festival) throws -> [KnownConflict] {
-        var found: [KnownConflict] = []
-        try festival.office.forEachConflict(of: festival.event) { found.append($0) }
+    private func conflicts(_ festival: Festival) throws -> [DoubleAdmissionDetails] {
+        var found: [DoubleAdmissionDetails] = []
+        try festival.services.gates.forEachConflict(of: festival.event) { found.append($0) }
         return found
     }
 
-    @Test("The office tells each once, with names; the lanes are told; every gate says so when the ticket comes again")
+    @Test("The main store reports each conflict once, with names; lanes and gates show it when the ticket returns")
     func told() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         let lanes = try Lanes(festival, count: 2)
         let gone = try twice(festival, token, lanes)
         for lane in gone {
-            _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
+            _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device)
         }
         let found = try conflicts(festival)
         #expect(found.map(\.earlier.name) == ["Lane 0"] && found.map(\.later.name) == ["Lane 1"])
         #expect(
-            found.map(\.double.earlier.admission.gate) == ["G0"] && found.map(\.double.later.admission.gate) == ["G1"])
-        let expected = Attention.letInTwice(
-            first: found[0].double.earlier.admission, second: found[0].double.later.admission)
+            found.map(\.admission.earlier.admission.gate) == ["G0"]
+                && found.map(\.admission.later.admission.gate) == ["G1"])
+        let expected = Attention.doubleAdmission(
+            first: found[0].admission.earlier.admission, second: found[0].admission.later.admission)
         #expect(try festival.gate().decide(Scan(token)).attention == [expected])
-        // The lane that was merged first hears of it at its next merge; the other has at its own.
+        // The lane that was merged first learns of the conflict at its next merge, the other lane at its own.
         #expect(try lanes.gate(lanes.lanes[0], "G0").decide(Scan(token)).attention.isEmpty)
         #expect(try lanes.gate(lanes.lanes[1], "G1").decide(Scan(token)).attention == [expected])
-        let again = try festival.office.merge(gone[0], into: festival.event, as: festival.device)
+        let again = try festival.services.gates.merge(gone[0], into: festival.event, as: festival.device)
         #expect(again.summary.conflicts.isEmpty)
         #expect(try lanes.gate(lanes.lanes[0], "G0").decide(Scan(token)).attention == [expected])
-        var known: [KnownConflict] = []
-        try gone[0].forEachConflict { known.append($0) }
-        #expect(known.map(\.double) == found.map(\.double))
+        var known: [DoubleAdmissionDetails] = []
+        try gone[0].forEachDoubleAdmission { known.append($0) }
+        #expect(known.map(\.admission) == found.map(\.admission))
         #expect(known.map(\.earlier.name) == ["Lane 0"] && known.map(\.later.name) == ["Lane 1"])
         #expect(try conflicts(festival).count == 1)
     }
 
-    @Test("Lanes that come together without the office know what each is called")
+    @Test("Lanes that merge without the main store learn each other's names")
     func withoutOffice() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -66,21 +67,21 @@ struct ConflictTests {
         let gone = try twice(festival, token, lanes)
         _ = try gone[1].merge(gone[0], at: festival.clock.now())
         var names: [String?] = []
-        try gone[1].forEachConflict { names += [$0.earlier.name, $0.later.name] }
+        try gone[1].forEachDoubleAdmission { names += [$0.earlier.name, $0.later.name] }
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("What a lane was told gives way to what its own records say")
+    @Test("A lane's own records override a conflict that it was told of")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         let lanes = try Lanes(festival, count: 3)
         let gone = try twice(festival, token, lanes)
-        for lane in gone { _ = try festival.office.merge(lane, into: festival.event, as: festival.device) }
+        for lane in gone { _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device) }
         func earlier() throws -> [String: String] {
             var found: [String: String] = [:]
-            try gone[2].forEachConflict {
-                found[$0.double.later.admission.gate] = $0.double.earlier.admission.gate
+            try gone[2].forEachDoubleAdmission {
+                found[$0.admission.later.admission.gate] = $0.admission.earlier.admission.gate
             }
             return found
         }
@@ -89,7 +90,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("What a lane was told of a device gives way to what that device's copy has under the same number")
+    @Test("A copy's own records override what a lane was told about its device")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -100,13 +101,13 @@ struct ConflictTests {
             #expect(try lanes.gate(lane, gate).decide(Scan(token)).outcome == .admit(again: false))
             festival.clock.advance(bySeconds: 60)
         }
-        let lane = GateLane(
+        let lane = LaneStore(
             store: told.store, event: festival.event.number, device: told.device, name: "Lane", trust: .all)
-        for source in [first, cloned] { try lanes.merge(source, into: lanes.office) }
-        _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
+        for source in [first, cloned] { try lanes.merge(source, into: lanes.services) }
+        _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device)
         func later() throws -> [Admission] {
             var found: [Admission] = []
-            try lane.forEachConflict { found.append($0.double.later.admission) }
+            try lane.forEachDoubleAdmission { found.append($0.admission.later.admission) }
             return found
         }
         #expect(try later().map(\.gate) == ["Told"])
@@ -115,25 +116,26 @@ struct ConflictTests {
         #expect(try later().map(\.at) == [festival.clock.now().advanced(bySeconds: -60)])
     }
 
-    @Test("What is merged is written down once, with how many records and conflicts it brought")
+    @Test("Each merge is recorded once, with the number of records and conflicts that it added")
     func audited() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         let lanes = try Lanes(festival, count: 2)
         for lane in try twice(festival, token, lanes) {
-            for _ in 0..<2 { _ = try festival.office.merge(lane, into: festival.event, as: festival.device) }
+            for _ in 0..<2 { _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device) }
         }
         var found: [[String: String]] = []
-        try festival.office.forEachChange(of: festival.office.organizer(named: "Nile Nights")) { change in
+        try festival.services.audit.forEachChange(of: festival.services.organizers.organizer(named: "Nile Nights")) {
+            change in
             if change.action == "mergeLedgers" { found.append(change.after) }
         }
         #expect(found.map { $0["lane"] } == ["Lane 0", "Lane 1"] && found.map { $0["conflicts"] } == ["0", "1"])
     }
 }
 
-@Suite("Packs that come back", .everyEngine)
+@Suite("Returning packs", .everyEngine)
 struct ReturningPackTests {
-    @Test("Two packs let in the same ticket: the office names both, and a pack that is made then knows it")
+    @Test("Two packs admit the same ticket: the main store names both, and a later pack knows of it")
     func packs() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -146,14 +148,15 @@ struct ReturningPackTests {
         #expect(try festival.gate(onPack: paths[0], "G0").decide(Scan(tokens[1])).outcome.name == "admit")
         festival.clock.advance(bySeconds: 60)
         let reports = try paths.map { path in
-            try festival.office.merge(GateLane(OpenPack(at: path)), into: festival.event, as: festival.device)
+            try festival.services.gates.merge(
+                LaneStore(OpenGatePack(at: path)), into: festival.event, as: festival.device)
         }
         #expect(reports.map(\.summary.new) == [2, 1] && reports.map(\.summary.conflicts.count) == [0, 1])
         #expect(reports.allSatisfy { $0.summary.lost.isEmpty })
         let verification = try festival.store.read { try $0.ledger.verify() }
-        #expect(verification == .whole(devices: 3, records: 6))
-        // Between packs, too.
-        let (one, two) = try (GateLane(OpenPack(at: paths[0])), GateLane(OpenPack(at: paths[1])))
+        #expect(verification == .intact(devices: 3, records: 6))
+        // Two packs detect the conflict as well.
+        let (one, two) = try (LaneStore(OpenGatePack(at: paths[0])), LaneStore(OpenGatePack(at: paths[1])))
         let between = try two.merge(one, at: festival.clock.now())
         #expect(between.summary.new == 2 && between.summary.lost.isEmpty)
         #expect(try festival.gate(onPack: paths[1], "G1").decide(Scan(tokens[1])).outcome.name == "refuse")
@@ -162,7 +165,7 @@ struct ReturningPackTests {
         #expect(verdict.attention.count == 1)
     }
 
-    @Test("A pack that was made after a fork comes back, and no chain is told to be cut")
+    @Test("A pack that was created after a fork merges, and no chain is reported as truncated")
     func afterFork() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -172,24 +175,25 @@ struct ReturningPackTests {
         for (path, token) in zip([path, twin], tokens) {
             festival.clock.advance(bySeconds: 60)
             #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome.name == "admit")
-            _ = try festival.office.merge(GateLane(OpenPack(at: path)), into: festival.event, as: festival.device)
+            _ = try festival.services.gates.merge(
+                LaneStore(OpenGatePack(at: path)), into: festival.event, as: festival.device)
         }
         let other = try festival.pack("Other", "other.gate")
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[2])).outcome.name == "admit")
-        let report = try festival.office.merge(
-            GateLane(OpenPack(at: other)), into: festival.event, as: festival.device)
+        let report = try festival.services.gates.merge(
+            LaneStore(OpenGatePack(at: other)), into: festival.event, as: festival.device)
         #expect(report.summary.new == 1 && report.summary.lost.isEmpty)
     }
 
-    @Test("An office that was restored from before a pack is told by the pack which records it has lost")
+    @Test("A pack tells a main store restored from an older backup which records it has lost")
     func officeCut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
         _ = try festival.gate().decide(Scan(tokens[0]))
         let path = try festival.pack()
         try festival.tamper("DELETE FROM record; DELETE FROM place; DELETE FROM device")
-        let report = try festival.office.merge(
-            GateLane(OpenPack(at: path)), into: festival.event, as: festival.device)
-        #expect(report.summary.lost.map(\.fault) == [.cut] && report.summary.lost.map(\.sequence) == [1])
+        let report = try festival.services.gates.merge(
+            LaneStore(OpenGatePack(at: path)), into: festival.event, as: festival.device)
+        #expect(report.summary.lost.map(\.fault) == [.truncated] && report.summary.lost.map(\.sequence) == [1])
     }
 }

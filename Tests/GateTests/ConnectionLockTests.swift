@@ -7,24 +7,28 @@ import Store
 import Testing
 import Ticketing
 
-/// POSIX drops every lock of a process on a file when it closes any descriptor of that file. Then the next process that
-/// closes the database deletes its log, and both work on different data.
-@Suite("A process that looks at its open database again keeps its locks")
+/// POSIX releases all locks of a process on a file as soon as the process closes any descriptor of that file. The next
+/// process that closes the database then deletes its log, and the two processes work on different data.
+@Suite("A process that reopens its open database keeps its locks")
 struct ConnectionLockTests {
-    /// What a process may do with a file that it has open already.
+    /// Something that a process may do with a file that it already has open.
     enum Look: String, CaseIterable {
         case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
 
-        /// - Returns: what is to live on.
+        /// - Returns: an object that the caller must keep alive, if any.
         func perform(on path: String, workingIn folder: String, isPack: Bool) throws -> Store? {
             switch self {
-            case .openAndKeep: return try isPack ? PackFile.open(path) : Store.open(sqlite: path)
-            case .openAndClose: _ = try isPack ? PackFile.open(path) : Store.open(sqlite: path)
+            case .openAndKeep: return try isPack ? GatePackFile.open(path) : Store.open(sqlite: path)
+            case .openAndClose: _ = try isPack ? GatePackFile.open(path) : Store.open(sqlite: path)
             case .openAsOtherKind:
-                #expect(throws: StoreError.self) { try isPack ? Store.open(sqlite: path) : PackFile.open(path) }
+                #expect(throws: StoreError.self) { try isPack ? Store.open(sqlite: path) : GatePackFile.open(path) }
             case .stateOfPack:
-                if isPack { #expect(try PackFile.state(of: path) == .open) } else { _ = try? PackFile.state(of: path) }
-            case .isSealed: #expect(try !SealedPack.isOne(path))
+                if isPack {
+                    #expect(try GatePackFile.state(of: path) == .open)
+                } else {
+                    _ = try? GatePackFile.state(of: path)
+                }
+            case .isSealed: #expect(try !EncryptedGatePack.isEncryptedPack(path))
             case .restoreFromItself:
                 do {
                     try Store.withBackup(at: path, workingIn: folder) { _ in }
@@ -37,7 +41,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "Beside a store, another process that opens and closes it leaves the log there, and a third sees the next commit",
+        "With a store open, another process opens and closes it: the log stays, and a third sees the next commit",
         arguments: Look.allCases)
     func store(_ look: Look) throws {
         let festival = try Festival(engine: .sqlite)
@@ -52,7 +56,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "Beside a pack, another process that opens and closes it leaves the log there, and a third sees the next commit",
+        "With a pack open, another process opens and closes it: the log stays, and a third sees the next commit",
         arguments: Look.allCases)
     func pack(_ look: Look) throws {
         let festival = try Festival(engine: .sqlite)
@@ -61,7 +65,7 @@ struct ConnectionLockTests {
         let gate = try festival.gate(onPack: path)
         let second = try look.perform(on: path, workingIn: festival.folder.path, isPack: true)
         try openAndClose(["gate", "stats", path], on: festival)
-        #expect(try PackFile.state(of: path) == .open)
+        #expect(try GatePackFile.state(of: path) == .open)
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
         #expect(try verdict(of: tokens[0], at: path, gate: "South", festival) == "refuse")
         #expect(try verdict(of: tokens[1], at: path, gate: "South", festival) == "admit")
@@ -69,34 +73,34 @@ struct ConnectionLockTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("A pack is sealed when the last of several connections of one process closes, and not before")
+    @Test("A pack is sealed when the process closes its last connection, and not before")
     func lastSeals() throws {
         let festival = try Festival(engine: .sqlite)
         let path = try festival.pack()
-        var first: Store? = try PackFile.open(path)
-        var second: Store? = try PackFile.open(path)
+        var first: Store? = try GatePackFile.open(path)
+        var second: Store? = try GatePackFile.open(path)
         #expect(first != nil && second != nil)
         first = nil
-        #expect(try PackFile.state(of: path) == .open)
+        #expect(try GatePackFile.state(of: path) == .open)
         second = nil
-        #expect(try PackFile.state(of: path) == .sealed)
+        #expect(try GatePackFile.state(of: path) == .closed)
     }
 
     @Test(
-        "Looking a hundred times at an open database keeps no more than one descriptor for it, and none once it is closed"
+        "Opening an open database a hundred times keeps at most one extra descriptor, and none after closing"
     )
     func descriptors() throws {
         let festival = try Festival(engine: .sqlite)
         let path = try festival.pack()
         func open() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
-                // A descriptor of another thread may be gone by now.
+                // Another thread may have closed its descriptor by now.
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
             }
         }
-        try withExtendedLifetime(try PackFile.open(path)) {
+        try withExtendedLifetime(try GatePackFile.open(path)) {
             let before = try open()
-            for _ in 0..<100 { #expect(try PackFile.state(of: path) == .open) }
+            for _ in 0..<100 { #expect(try GatePackFile.state(of: path) == .open) }
             #expect(try open() == before && before == 2)
         }
         #expect(try open() == 0)

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Store
 
-/// A store's engine that counts what it is asked, and what changes rows.
+/// A store's engine that counts queries and statements that change rows.
 final class CountingEngine: StoreEngine {
     struct Counts: Equatable {
         var queries = 0
@@ -15,16 +15,15 @@ final class CountingEngine: StoreEngine {
     init(_ store: Store) { inner = store.engine }
 
     var path: String { inner.path }
-    var losesAnswers: Bool { inner.losesAnswers }
+    var mayLoseCommitOutcome: Bool { inner.mayLoseCommitOutcome }
 
-    /// What `work` asks.
     func counts(_ work: () throws -> Void) rethrows -> Counts {
         counts.withLock { $0 = Counts() }
         try work()
         return counts.withLock(\.self)
     }
 
-    func finishLog() throws { try inner.finishLog() }
+    func checkpointLog() throws { try inner.checkpointLog() }
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
@@ -42,8 +41,8 @@ final class CountingEngine: StoreEngine {
         let inner: any EngineConnection
         let engine: CountingEngine
 
-        var isAlone: Bool { inner.isAlone }
-        var words: SchemaWords { inner.words }
+        var isSoleWriter: Bool { inner.isSoleWriter }
+        var dialect: SQLDialect { inner.dialect }
         func run(script: String) throws { try inner.run(script: script) }
         func tableNames() throws -> [String] { try inner.tableNames() }
         func shape(of table: String) throws -> TableShape { try inner.shape(of: table) }

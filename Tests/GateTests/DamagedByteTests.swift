@@ -7,28 +7,29 @@ import Store
 import Testing
 import Ticketing
 
-/// A byte of the store's file is not what was written: a disk, a cable, a memory.
-@Suite("A damaged byte is never an admission")
+/// One byte of the store's file is not the byte that was written, because of a disk, cable or memory fault.
+@Suite("A damaged byte never causes an admission")
 struct DamagedByteTests {
     private let festival: Festival
     private let scans: [Scan]
-    /// Copies are made and opened here.
+    /// The directory in which copies are made and opened.
     private let folder: TemporaryFolder
-    private let isLong = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+    private let isLong = TestEffort.isSoak
 
-    /// Tickets that are unused, used, half used, cancelled, replaced, of another event, and none at all.
+    /// Tickets that are unused, used, half used, cancelled, replaced, of another event, or nonexistent.
     init() throws {
         festival = try Festival()
         folder = try .inMemory()
-        let office = festival.office
-        let pair = try office.addTicketType(
-            TicketTypeDraft(name: "Pair", admits: #require(Admits(rawValue: 2))), to: festival.event)
+        let services = festival.services
+        let pair = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))), to: festival.event)
         let tokens = try festival.issue(4)
         let party = try festival.issue(1, type: pair)[0]
         let replaced = tokens[3]
         let ticket = try festival.ticket(of: replaced)
-        let renewed = try office.reissue(ticket.code, of: festival.event, signingWith: festival.ring)
-        _ = try office.cancel(festival.ticket(of: tokens[2]).code, of: festival.event, note: "refunded in cash")
+        let renewed = try services.tickets.reissue(ticket.code, of: festival.event, signingWith: festival.ring)
+        _ = try services.tickets.cancel(
+            festival.ticket(of: tokens[2]).code, of: festival.event, note: "refunded in cash")
         let gate = try festival.gate()
         for token in [tokens[1], party] { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         var forged = Array(tokens[0].utf8)
@@ -41,7 +42,7 @@ struct DamagedByteTests {
         ]
     }
 
-    /// The store's file as it is when nobody has it open.
+    /// The store's file after every connection is closed.
     private func sealed() throws -> [UInt8] {
         let path = festival.folder("store.sqlite")
         try DatabaseQueue(path: path).writeWithoutTransaction {
@@ -50,7 +51,7 @@ struct DamagedByteTests {
         return try festival.folder.read("store.sqlite")
     }
 
-    /// What a gate at a copy of the store says of each scan; nil when it does not open.
+    /// The gate's verdict on each scan at a copy of the store; nil if the copy does not open.
     private func verdicts(at path: String) throws -> [String]? {
         do {
             let store = try Store.open(sqlite: path)
@@ -66,7 +67,7 @@ struct DamagedByteTests {
     }
 
     @Test(
-        "Whatever byte of a closed store is changed, a gate says what it said, or that it can't; and a check finds it")
+        "With any byte of a closed store changed, a gate decides as before or reports damage; a check finds it")
     func sealedStore() throws {
         var random = SeededGenerator(for: "a byte of a closed store")
         let bytes = try sealed()
@@ -86,7 +87,7 @@ struct DamagedByteTests {
             damaged[place] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
-                // Where an entry could not be decided, what follows it is no repeat, and nobody is there to leave.
+                // After an entry that could not be decided, the next scan is no repeat, and nobody is inside to leave.
                 let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, whole) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
@@ -98,16 +99,16 @@ struct DamagedByteTests {
             }
             try folder.write(damaged, to: "damaged.sqlite")
             do {
-                #expect(try !Store.open(sqlite: folder("damaged.sqlite")).check().isWhole, "byte \(place)")
+                #expect(try !Store.open(sqlite: folder("damaged.sqlite")).check().isIntact, "byte \(place)")
             } catch is StoreError {
-                // It does not open, and says so.
+                // The store does not open, and the error says so.
             }
         }
         #expect(closed > 0 && undecided > 0)
         print("\(places.count) of \(bytes.count) bytes: \(closed) times closed, \(undecided) scans undecided")
     }
 
-    @Test("A changed byte in the log of a gate that was killed takes back the last commits, and nothing else")
+    @Test("A changed byte in the log of a killed gate undoes only the last commits")
     func log() throws {
         var random = SeededGenerator(for: "a byte of a log")
         let before = try sealed()
@@ -115,7 +116,7 @@ struct DamagedByteTests {
         let tokens = try festival.issue(6)
         for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         let log = try festival.folder.read("store.sqlite-wal")
-        let all = try festival.store.read { try $0.places.totals(of: festival.event.number) }.admitted
+        let all = try festival.store.read { try $0.slots.totals(of: festival.event.number) }.admitted
         let places =
             isLong
             ? Array(log.indices) : Array(0..<64) + (0..<400).map { _ in Int.random(in: 64..<log.count, using: &random) }
@@ -127,11 +128,11 @@ struct DamagedByteTests {
             try folder.write(damaged, to: "killed.sqlite-wal")
             let store = try Store.open(sqlite: folder("killed.sqlite"))
             let check = try store.check()
-            #expect(check.isWhole, "byte \(place): \(check)")
-            let admitted = try store.read { try $0.places.totals(of: festival.event.number) }.admitted
+            #expect(check.isIntact, "byte \(place): \(check)")
+            let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
-            // Those that are known are known: the first so many of the six.
+            // The store knows a prefix of the six admissions.
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

@@ -6,17 +6,18 @@ import Store
 import Testing
 import Ticketing
 
-/// Numbers that no program wrote, in every column that holds one. What must not be is a trap, which ends this process.
-@Suite("Rows that are damaged", .everyEngine)
+/// Puts numbers that no program wrote into every column that holds a number. A value that the code takes for impossible
+/// would trap and end this process.
+@Suite("Damaged rows", .everyEngine)
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
 
-    @Test("Whatever number stands in whatever column, a gate answers, and what it lets in is recorded")
+    @Test("With any number in any column, a gate answers, and each admission is recorded")
     func scans() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony\nGrace,2,yes\n")
-        try wedding.office.removeFunction(wedding.reception, of: wedding.event)
-        try wedding.office.removeFunction(wedding.brunch, of: wedding.event)
+        try wedding.services.subEvents.removeFunction(wedding.reception, of: wedding.event)
+        try wedding.services.subEvents.removeFunction(wedding.brunch, of: wedding.event)
         try wedding.invite()
         let token = try wedding.token(of: "Grace")
         let gate = try wedding.gate(at: wedding.ceremony)
@@ -39,9 +40,9 @@ struct DamagedRowTests {
             for scan in scans {
                 let before = try wedding.festival.number(counting)
                 let verdict = gate.decide(scan)
-                let sentence = Sentences(timeZone: .gmt).why(verdict)
+                let sentence = VerdictSentences(timeZone: .gmt).explanation(verdict)
                 #expect(!sentence.isEmpty)
-                if case .admit = verdict.outcome, scan.request == nil {
+                if case .admit = verdict.outcome, scan.requestID == nil {
                     #expect(try wedding.festival.number(counting) == before.map { $0 + 1 }, "\(column) = \(value)")
                 }
                 if sentence.contains("the store is damaged: \(column) is \(value)") { impossible.insert(column) }
@@ -50,7 +51,7 @@ struct DamagedRowTests {
                 let opened = try wedding.gate(at: wedding.ceremony)
                 _ = opened.decide(Scan(token))
             } catch is StoreError {
-                // It does not open, and says so.
+                // The store does not open, and the error says so.
             } catch is GateError {}
             do { try gate.flush() } catch is StoreError {}
         }
@@ -63,8 +64,8 @@ struct DamagedRowTests {
         #expect(named.isSubset(of: impossible), "\(named.subtracting(impossible))")
     }
 
-    @Test("Nor do reports, lists and imports end the program")
-    func office() throws {
+    @Test("Reports, lists and imports do not crash on damaged numbers either")
+    func services() throws {
         let wedding = try Wedding()
         let list = "name,household,companions,ceremony\nGrace,A,2,yes\n"
         try wedding.importGuests(list)
@@ -77,35 +78,36 @@ struct DamagedRowTests {
             "device", "record", "place", "ticket", "ticket_type", "event_function", "household", "guest", "invitation",
             "scan_counter", "audit_head", "audit", "notice",
         ]
-        let office = wedding.office
+        let services = wedding.services
         let event = wedding.event
         try forEachPlanted(in: tables, of: wedding.festival) { _, _ in
             let readers: [() throws -> Void] = [
-                { _ = try office.attendanceReport(of: event).timeline.count },
-                { _ = try office.salesReport(of: event).total },
-                { try office.forEachRecord(of: event) { _ in } },
-                { try office.forEachTicket(of: event) { _ in } },
-                { try office.forEachGuest(of: event) { _ in } },
-                { _ = try office.guestAttendance(of: event) },
-                { _ = try office.history(of: event) },
+                { _ = try services.reports.attendanceReport(of: event).timeline.count },
+                { _ = try services.reports.salesReport(of: event).total },
+                { try services.gates.forEachRecord(of: event) { _ in } },
+                { try services.tickets.forEachTicket(of: event) { _ in } },
+                { try services.guests.forEachGuest(of: event) { _ in } },
+                { _ = try services.guests.guestAttendance(of: event) },
+                { _ = try services.events.history(of: event) },
                 { _ = try wedding.festival.store.read { try $0.ledger.verify() } },
-                { try wedding.importGuests(list, GuestImportOptions(effect: .tryOnly)) },
+                { try wedding.importGuests(list, GuestImportOptions(effect: .dryRun)) },
             ]
             for read in readers {
-                do { try read() } catch is StoreError {} catch is CelebrationError {}
+                do { try read() } catch is StoreError {} catch is GuestError {}
             }
         }
     }
 
-    /// Puts the largest number and another extreme (every one in a soak) into every column of integers, one at a time, and takes it back. What the store forbids even
-    /// without its checks, such as a key that refers to nothing, is passed over.
+    /// Sets every integer column in turn to the largest number and to one other extreme (in a soak, to every extreme),
+    /// and restores it. Skips changes that the store forbids even without its checks, such as a key that refers to
+    /// nothing.
     private func forEachPlanted(
         in tables: [String], of festival: Festival, _ body: (_ column: String, _ value: Int64) throws -> Void
     ) throws {
         var random = SeededGenerator(for: "damaged rows")
-        let isLong = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+        let isLong = TestEffort.isSoak
         try letAnythingIn(tables, of: festival)
-        // What scans write is put back as it was; in the other tables, what was planted.
+        // Rows that scans wrote are restored from a copy; in the other tables, the changed value is restored.
         let written = ["device", "record", "place", "scan_counter"]
         try festival.tamper(written.map { "CREATE TABLE \($0)_before AS SELECT * FROM \($0)" }.joined(separator: ";"))
         for table in tables {
@@ -162,7 +164,7 @@ struct DamagedRowTests {
 }
 
 extension Festival {
-    /// The number that a query finds; nil for NULL or nothing.
+    /// The number that a query returns; nil for NULL or no row.
     fileprivate func number(_ query: String) throws -> Int64? {
         var number: Int64?
         try store.read { try $0.forEachRow(query, []) { number = $0.isNull(0) ? nil : $0.integer(0) } }

@@ -2,7 +2,7 @@ import EventFixture
 import Gate
 import Testing
 
-@Suite("The example of the documentation", .everyEngine)
+@Suite("The documentation's example", .everyEngine)
 struct ExampleTests {
     @Test("Three lines open a gate and decide a scan")
     func threeLines() throws {

@@ -7,13 +7,13 @@ import Synchronization
 import Testing
 import Ticketing
 
-@Suite("Functions that change under open gates", .everyEngine)
+@Suite("Sub-events that change while gates are open", .everyEngine)
 struct FunctionChangeTests {
     private func undecided(_ verdict: Verdict) -> String? {
         if case .undecided(let why) = verdict.outcome { why } else { nil }
     }
 
-    @Test("A gate whose function was removed decides nothing, also when another function comes in its place")
+    @Test("A gate decides nothing after its sub-event was removed, even when another takes its place")
     func removed() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception,brunch\nGrace,yes,yes\n")
@@ -21,72 +21,74 @@ struct FunctionChangeTests {
         let guest = try wedding.token(of: "Grace")
         let staff = try wedding.festival.issue(1)[0]
         let gate = try wedding.gate(at: wedding.brunch)
-        try wedding.office.removeFunction(wedding.brunch, of: wedding.event)
+        try wedding.services.subEvents.removeFunction(wedding.brunch, of: wedding.event)
         for scan in [Scan(guest), Scan(staff), Scan(staff, request: "r"), Scan(staff, direction: .exit)] {
             let why = undecided(gate.decide(scan))
             #expect(why == "the function Brunch was removed from the event; close this gate, and open it at another")
         }
-        let next = try wedding.office.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
+        let next = try wedding.services.subEvents.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
         #expect(next.number == wedding.brunch.number + 1)
         try wedding.invite(to: [next])
         for token in [guest, staff] { #expect(undecided(gate.decide(Scan(token))) != nil) }
-        #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 0))
+        #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 0))
         #expect(try wedding.gate(at: next).decide(Scan(guest)).outcome == .admit(again: false))
     }
 
-    @Test("A gate of the event itself lets nobody in once there are functions; who is inside gets out")
+    @Test("A gate of the whole event admits nobody once sub-events exist; people inside can leave")
     func added() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
         #expect(gate.decide(Scan(tokens[1], request: "r")).outcome == .admit(again: false))
-        _ = try festival.office.addFunction(FunctionDetails(kind: .ceremony), to: festival.event)
+        _ = try festival.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: festival.event)
         let verdicts = gate.decide([Scan(tokens[2]), Scan(tokens[0], direction: .exit), Scan(tokens[0])])
         let why = "the event has functions now; close this gate, and open it at one of them: Ceremony"
         #expect(undecided(verdicts[0]) == why && undecided(verdicts[2]) == why)
         #expect(verdicts[1].outcome == .exit)
-        // 4: what was admitted stays so, whatever came after it.
+        // Invariant 4: an admission stays an admission, whatever happens later.
         #expect(gate.decide(Scan(tokens[1], request: "r")).outcome == .admit(again: false))
-        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 3))
+        #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 
-    @Test("A function that is called differently now is named so by an open gate")
+    @Test("An open gate shows the new name of a renamed sub-event")
     func renamed() throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
         let gate = try wedding.gate(at: wedding.brunch)
-        _ = try wedding.office.editFunction(wedding.brunch, FunctionChange(name: "Lunch"), of: wedding.event)
-        #expect(Sentences(timeZone: .gmt).why(gate.decide(Scan(token))) == "Welcome to Lunch")
+        _ = try wedding.services.subEvents.editFunction(
+            wedding.brunch, FunctionChange(name: "Lunch"), of: wedding.event)
+        #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 
-    @Test("A number is never given twice, whatever is removed; an event has 64 in its life, a copy its own")
+    @Test("Numbers are never reused after a removal: 64 for an event's lifetime, and 64 for its copy")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
-        try wedding.office.removeFunction(wedding.ceremony, of: wedding.event)
+        try wedding.services.subEvents.removeFunction(wedding.ceremony, of: wedding.event)
         for _ in 4...EventFunction.most {
-            let function = try wedding.office.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
+            let function = try wedding.services.subEvents.addFunction(
+                FunctionDetails(kind: .rehearsal), to: wedding.event)
             #expect(given.insert(function.number).inserted)
-            try wedding.office.removeFunction(function, of: wedding.event)
+            try wedding.services.subEvents.removeFunction(function, of: wedding.event)
         }
         #expect(given == Set(1...EventFunction.most))
-        #expect(throws: CelebrationError.tooManyFunctions) {
-            try wedding.office.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
+        #expect(throws: GuestError.tooManyFunctions) {
+            try wedding.services.subEvents.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
         }
-        let copy = try wedding.office.duplicate(wedding.event, titled: "Again", by: nil)
-        #expect(try wedding.office.functions(of: copy).map(\.name) == ["Reception", "Brunch"])
-        let next = try wedding.office.addFunction(FunctionDetails(kind: .ceremony), to: copy)
-        #expect(try wedding.office.functions(of: copy).map(\.number) == [1, 2, 3] && next.number == 3)
+        let copy = try wedding.services.events.duplicate(wedding.event, titled: "Again", by: nil)
+        #expect(try wedding.services.subEvents.functions(of: copy).map(\.name) == ["Reception", "Brunch"])
+        let next = try wedding.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: copy)
+        #expect(try wedding.services.subEvents.functions(of: copy).map(\.number) == [1, 2, 3] && next.number == 3)
     }
 
-    @Test("Functions added by eight at once get eight numbers")
+    @Test("Eight concurrent additions of sub-events get eight numbers")
     func numbersAtOnce() async throws {
         let wedding = try Wedding()
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 1...8 {
                 group.addTask {
-                    try wedding.office.addFunction(
+                    try wedding.services.subEvents.addFunction(
                         FunctionDetails(kind: .rehearsal, name: "R\(task)"), to: wedding.event
                     ).number
                 }
@@ -96,7 +98,7 @@ struct FunctionChangeTests {
         #expect(numbers.sorted() == Array(4...11))
     }
 
-    @Test("A function that a gate holds is not removed until the gate has decided, and is in use then")
+    @Test("Removing a sub-event waits for the gate that has locked it, then fails because it is in use")
     func held() async throws {
         let wedding = try Wedding()
         let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial
@@ -106,19 +108,19 @@ struct FunctionChangeTests {
             #expect(try connection.functions.held(brunch.number, of: event.number) == brunch)
             let removal = Task.detached {
                 defer { isOver.raise() }
-                try wedding.office.removeFunction(brunch, of: event)
+                try wedding.services.subEvents.removeFunction(brunch, of: event)
             }
             while try !isOver.isRaised && !isWaitedFor(connection) { sched_yield() }
-            let taken = try connection.places.take(
-                0, of: TicketAtFunction(event: event.number, serial: serial, function: brunch.number),
+            let taken = try connection.slots.occupy(
+                0, of: SubEventTicket(event: event.number, serial: serial, function: brunch.number),
                 admission: Admission(at: Festival.start, gate: "North"), clock: .zero)
             #expect(taken)
             return removal
         }
-        await #expect(throws: CelebrationError.functionInUse("Brunch", admitted: 1)) { try await removal.value }
+        await #expect(throws: GuestError.functionInUse("Brunch", admitted: 1)) { try await removal.value }
     }
 
-    /// Whether somebody waits for this transaction. At a file everybody waits from the beginning.
+    /// Whether another transaction waits for this one. On a file, every transaction waits from the start.
     private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
         guard EngineKind.current == .postgreSQL else { return true }
         var waiting: Int64 = 0
@@ -137,19 +139,19 @@ struct FunctionChangeTests {
         func raise() { state.store(true, ordering: .releasing) }
     }
 
-    @Test("A function is removed or somebody is let in there, and never both, however close they come")
+    @Test("Of a concurrent removal and admission at one sub-event, only one ever succeeds")
     func removalAgainstScans() async throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
         for round in 1...20 {
-            let function = try wedding.office.addFunction(
+            let function = try wedding.services.subEvents.addFunction(
                 FunctionDetails(kind: .rehearsal, name: "R\(round)"), to: wedding.event)
             let gate = try wedding.gate("N\(round)", at: function)
             async let isRemoved = Task.detached {
                 do {
-                    try wedding.office.removeFunction(function, of: wedding.event)
+                    try wedding.services.subEvents.removeFunction(function, of: wedding.event)
                     return true
-                } catch CelebrationError.functionInUse {
+                } catch GuestError.functionInUse {
                     return false
                 }
             }.value

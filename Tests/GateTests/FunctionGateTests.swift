@@ -5,9 +5,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Gates of functions", .everyEngine)
+@Suite("Gates of sub-events", .everyEngine)
 struct FunctionGateTests {
-    @Test("Each function counts for itself, and the verdict names it")
+    @Test("Each sub-event counts separately, and the verdict names it")
     func ownCounts() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
@@ -20,15 +20,15 @@ struct FunctionGateTests {
             #expect(first.function == function && first.used == 1 && first.allowed == 2)
             #expect(gate.decide(Scan(token)).used == 2)
             #expect(gate.decide(Scan(token)).outcome == .repeat)
-            let sentence = Sentences(timeZone: .gmt).why(first)
+            let sentence = VerdictSentences(timeZone: .gmt).explanation(first)
             #expect(sentence == "Welcome to \(function.name): 1 of 2")
         }
-        let attendance = try wedding.office.attendance(of: wedding.event)
+        let attendance = try wedding.services.reports.attendance(of: wedding.event)
         #expect(attendance.functions.map(\.inside) == [2, 2, 0])
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("Who is not invited there is refused, with the functions the code opens")
+    @Test("A guest without an invitation is refused, and the verdict lists the sub-events the code opens")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
@@ -37,16 +37,17 @@ struct FunctionGateTests {
         let grace = gate.decide(Scan(try wedding.token(of: "Grace")))
         #expect(grace.outcome == .refuse(.wrongGate(takes: ["Ceremony", "Brunch"])))
         #expect(grace.allowed == 0)
-        #expect(Sentences(timeZone: .gmt).why(grace) == "Not at this gate; it opens Ceremony, Brunch")
+        #expect(
+            VerdictSentences(timeZone: .gmt).explanation(grace) == "Not valid at this gate; valid at Ceremony, Brunch")
         let denis = try wedding.token(of: "Denis")
         try wedding.invite(.named(["Denis"]), withdraw: [wedding.ceremony])
         let uninvited = gate.decide(Scan(denis))
         #expect(uninvited.outcome == .refuse(.wrongGate(takes: [])))
         try gate.flush()
-        #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 2))
+        #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 2))
     }
 
-    @Test("What comes first among the reasons: the list, then the window, then the function, then the places")
+    @Test("Refusal reasons take precedence in this order: list, window, sub-event, slots")
     func order() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony\nGrace,yes\n")
@@ -54,15 +55,15 @@ struct FunctionGateTests {
         let token = try wedding.token(of: "Grace")
         let gate = try wedding.gate(at: wedding.reception)
         #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(takes: ["Ceremony"])))
-        _ = try wedding.office.cancel(wedding.festival.ticket(of: token).code, of: wedding.event, note: nil)
+        _ = try wedding.services.tickets.cancel(wedding.festival.ticket(of: token).code, of: wedding.event, note: nil)
         #expect(gate.decide(Scan(token)).outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
     }
 
-    @Test("An event with functions needs the choice of one; an event without has none to choose")
+    @Test("An event with sub-events requires choosing one; an event without them offers no choice")
     func choice() throws {
         let wedding = try Wedding()
         let names = ["Ceremony", "Reception", "Brunch"]
-        #expect(throws: GateError.noFunction(known: names)) { try wedding.festival.gate() }
+        #expect(throws: GateError.subEventRequired(known: names)) { try wedding.festival.gate() }
         let festival = try Festival()
         #expect(throws: GateError.unknownFunction(1, known: [])) {
             try Gate(
@@ -72,7 +73,7 @@ struct FunctionGateTests {
         #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).function == nil)
     }
 
-    @Test("A ticket that is no guest's opens every function, in each once")
+    @Test("A ticket without guests opens every sub-event, once each")
     func staff() throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
@@ -83,7 +84,7 @@ struct FunctionGateTests {
         }
     }
 
-    @Test("A household's code counts those who are invited to that function, and who declined still may come")
+    @Test("A household's code counts the guests invited to that sub-event; guests who declined may still come")
     func households() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -92,18 +93,18 @@ struct FunctionGateTests {
         #expect(summary.codes == 1 && summary.people == 4)
         let token = try wedding.token(of: "A")
         #expect(try wedding.gate(at: wedding.ceremony).decide(Scan(token, count: 4)).allowed == 4)
-        _ = try wedding.office.answer(.declined, ofGuest: "C", to: wedding.reception, of: wedding.event)
+        _ = try wedding.services.guests.answer(.declined, ofGuest: "C", to: wedding.reception, of: wedding.event)
         let reception = try wedding.gate(at: wedding.reception)
         #expect(reception.decide(Scan(token, count: 4)).outcome.name == "refuse")
         #expect(reception.decide(Scan(token, count: 3)).outcome == .admit(again: false))
         try wedding.importGuests("name,companions\nB,9\n")
-        // The code has grown with its guests: its old token opens nothing more, the new one admits them all.
+        // A guest was added and the code reissued: its old token is refused, and the new one admits all guests.
         let south = try wedding.gate("South", at: wedding.ceremony)
         #expect(south.decide(Scan(token)).outcome == .refuse(.superseded(since: Festival.start)))
         #expect(south.decide(Scan(try wedding.token(of: "A"))).allowed == 13)
     }
 
-    @Test("A party that enters two functions is counted where most of it is, and never twice")
+    @Test("A party that enters two sub-events is counted where most of it is, and never twice")
     func insideAtMostFunctions() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")
@@ -113,17 +114,17 @@ struct FunctionGateTests {
         #expect(try wedding.gate(at: wedding.reception).decide(Scan(token, count: 2)).outcome == .admit(again: false))
         let ticket = try wedding.festival.ticket(of: token)
         func people(at function: EventFunction?) throws -> PeopleOnTicket {
-            try wedding.office.people(on: ticket, at: function?.number, of: wedding.event)
+            try wedding.services.tickets.people(on: ticket, at: function?.number, of: wedding.event)
         }
         #expect(try people(at: wedding.ceremony) == PeopleOnTicket(inside: 3, admits: 3))
         #expect(try people(at: wedding.reception) == PeopleOnTicket(inside: 2, admits: 3))
         #expect(try people(at: wedding.brunch) == PeopleOnTicket(inside: 0, admits: 0))
         #expect(try people(at: nil) == PeopleOnTicket(inside: 3, admits: 3))
-        #expect(try wedding.office.inside(on: ticket, of: wedding.event) == 3)
-        #expect(try wedding.office.cancel(ticket.code, of: wedding.event, note: nil).inside == 3)
+        #expect(try wedding.services.tickets.inside(on: ticket, of: wedding.event) == 3)
+        #expect(try wedding.services.tickets.cancel(ticket.code, of: wedding.event, note: nil).inside == 3)
     }
 
-    @Test("People get out of a function whose invitation was taken back, and not in again")
+    @Test("Guests whose invitation was withdrawn can leave a sub-event, but not re-enter")
     func exitAfterWithdrawal() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,reception\nA,2,yes\n")
@@ -134,14 +135,14 @@ struct FunctionGateTests {
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         try wedding.importGuests("name,companions\nA,1\n")
         wedding.festival.clock.advance(bySeconds: 6)
-        // Two are inside, and two is what there is now: the third does not come back.
+        // Two are inside, and the allowance is now two: the third may not return.
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         try wedding.invite(withdraw: [wedding.reception])
         #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(takes: [])))
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
-    @Test("A request id belongs to its function: the same at another changes nothing")
+    @Test("A request ID belongs to its sub-event: the same ID at another changes nothing")
     func requests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")
@@ -157,7 +158,7 @@ struct FunctionGateTests {
         #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token, request: "s")).outcome == refused.outcome)
     }
 
-    @Test("Whatever is scanned where and whoever is invited meanwhile, no function has more inside than it may")
+    @Test("Whatever is scanned and whoever is invited meanwhile, no sub-event exceeds its allowance")
     func countsPerFunction() throws {
         var random = SeededGenerator(for: "counts per function")
         for _ in 0..<2 {
@@ -190,7 +191,7 @@ struct FunctionGateTests {
                 let number = functions[index].number
                 let sharing = guests.filter { $0.guest.serial == serial }
                 let invited = sharing.filter { $0.invitations.contains { $0.function == number } }
-                let admits = try wedding.office.ticket(TicketCode(serial), of: wedding.event).admits
+                let admits = try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event).admits
                 let allowed = min(Int(admits.rawValue), invited.map(\.guest.people).reduce(0, +))
                 let place = Place(serial: serial, function: number)
                 let before = inside[place, default: 0]
@@ -214,12 +215,12 @@ struct FunctionGateTests {
                 }
                 #expect(verdict.used == inside[place, default: 0], "step \(step)")
             }
-            let attendance = try wedding.office.guestAttendance(of: wedding.event)
+            let attendance = try wedding.services.guests.guestAttendance(of: wedding.event)
             for function in attendance {
                 let total = inside.filter { $0.key.function == function.function.number }.map(\.value).reduce(0, +)
                 #expect(function.inside == total)
             }
-            guard case .whole = try wedding.festival.store.read({ try $0.ledger.verify() }) else {
+            guard case .intact = try wedding.festival.store.read({ try $0.ledger.verify() }) else {
                 Issue.record("the ledger is not whole")
                 return
             }

@@ -1,11 +1,11 @@
 import EventFixture
 import Testing
 
-@Suite("The memory of a gate", .serialized, .everyEngine)
+@Suite("Memory use of a gate", .serialized, .everyEngine)
 struct GateMemoryTests {
-    private static let tickets = Soak.isOn ? 1_000_000 : 20_000
-    private static let scans = Soak.isOn ? 20_000 : 1000
-    /// In bytes. A program that was built for debugging has more code to keep in memory.
+    private static let tickets = TestEffort.isSoak ? 1_000_000 : 20_000
+    private static let scans = TestEffort.isSoak ? 20_000 : 1000
+    /// In bytes. A debug build has more code in memory.
     private static let most = {
         #if DEBUG
             75_000_000
@@ -14,7 +14,7 @@ struct GateMemoryTests {
         #endif
     }()
 
-    @Test("Checking takes no more memory, however many tickets there are: 60 MB at most, 75 when built for debugging")
+    @Test("Checking needs 60 MB at most (75 in a debug build), however many tickets there are")
     func peak() throws {
         var random = SeededGenerator(for: "the memory of a gate")
         let festival = try Festival()
@@ -26,7 +26,7 @@ struct GateMemoryTests {
         var verdicts = 0
         while try program.line() != nil {
             verdicts += 1
-            // Each time, since the program may end any moment and its figure with it.
+            // Printed after each run, because the program may end at any moment.
             if let now = program.peakMemory { peak = now }
         }
         _ = try program.rest()

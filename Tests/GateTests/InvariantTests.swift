@@ -7,20 +7,20 @@ import Ticketing
 
 @Suite("Invariants of one store", .everyEngine)
 struct InvariantTests {
-    /// What the rules say, kept apart from the store: how many are inside on each token.
+    /// A second implementation of the rules, independent of the store: how many people each token has inside.
     private struct Model {
         var inside: [String: Int] = [:]
     }
 
     @Test(
-        "1: whatever comes in whatever order, no more are inside than the ticket admits, and each decision is the model's"
+        "1: in any order of scans, nobody exceeds the ticket's allowance, and each decision matches the model"
     )
     func placesNeverExceeded() throws {
         var random = SeededGenerator(for: "places never exceeded")
         for admits in [1, 2, 5, 16] as [UInt8] {
             let allowed = Int(admits)
             let festival = try Festival(
-                type: TicketTypeDraft(name: "Party", admits: #require(Admits(rawValue: admits))))
+                type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: admits))))
             let tokens = try festival.issue(5)
             let gates = try ["North", "South"].map { try festival.gate($0) }
             var model = Model()
@@ -45,13 +45,13 @@ struct InvariantTests {
                 #expect(verdict.used == model.inside[token, default: 0], "step \(step)")
                 if Int.random(in: 0..<10, using: &random) == 0 { festival.clock.advance(bySeconds: 7) }
             }
-            let totals = try festival.store.read { try $0.places.totals(of: festival.event.number) }
+            let totals = try festival.store.read { try $0.slots.totals(of: festival.event.number) }
             #expect(totals.inside == model.inside.values.reduce(0, +))
         }
     }
 
     @Test(
-        "2 and 4: one request, delivered again and again, is one decision and one change, and is never refused afterwards"
+        "2 and 4: a request that is delivered repeatedly is one decision and one change, and is never refused later"
     )
     func requestsAreIdempotent() throws {
         let festival = try Festival()
@@ -64,7 +64,7 @@ struct InvariantTests {
             let again = try festival.gate().decide(Scan(token, request: "r-1"))
             #expect(again.outcome == first.outcome && again.used == first.used && again.at == first.at)
         }
-        #expect(try festival.gate().decide(Scan(token, request: "r-1")).first == first.first)
+        #expect(try festival.gate().decide(Scan(token, request: "r-1")).firstAdmission == first.firstAdmission)
         let refused = gate.decide(Scan(token, request: "r-2"))
         #expect(refused.outcome.name == "refuse")
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
@@ -72,9 +72,9 @@ struct InvariantTests {
         #expect(try records(of: festival).count == 3)
     }
 
-    @Test("3: a request id with other contents is an error and changes nothing")
+    @Test("3: a request ID that is reused with other contents is an error and changes nothing")
     func requestReuse() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Two", admits: #require(Admits(rawValue: 2))))
+        let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
         let north = try festival.gate("North")
         #expect(north.decide(Scan(tokens[0], request: "r")).outcome == .admit(again: false))
@@ -88,7 +88,7 @@ struct InvariantTests {
         #expect(try records(of: festival) == before)
     }
 
-    @Test("A batch with one impossible request decides the others")
+    @Test("A batch with one invalid request decides the other requests")
     func oneBadRequestInAGroup() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -96,10 +96,10 @@ struct InvariantTests {
         _ = gate.decide(Scan(tokens[0], request: "taken"))
         let verdicts = gate.decide([Scan(tokens[1]), Scan(tokens[1], request: "taken"), Scan(tokens[2])])
         #expect(verdicts.map(\.outcome.name) == ["admit", "undecided", "admit"])
-        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 3))
+        #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 
-    @Test("12: what does not verify changes nothing but a counter")
+    @Test("12: a token that does not verify changes only a counter")
     func garbageLeavesACounter() throws {
         var random = SeededGenerator(for: "garbage leaves a counter")
         let festival = try Festival()
@@ -115,7 +115,7 @@ struct InvariantTests {
             default:
                 bytes = (0..<Int.random(in: 0..<300, using: &random)).map { _ in .random(in: 0...255, using: &random) }
             }
-            // The same ticket in another spelling is the same ticket, also when a German keyboard wrote its only Y as Z.
+            // The same ticket in another spelling is the same ticket, even if a German keyboard typed its only Y as Z.
             let spelling = String(decoding: bytes, as: UTF8.self).uppercased()
             let swapped = String(spelling.map { $0 == "Y" ? "Z" : $0 == "Z" ? "Y" : $0 })
             guard !spelling.contains(token), !swapped.contains(token) else { continue }
@@ -130,7 +130,7 @@ struct InvariantTests {
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
     }
 
-    @Test("13: a clock set back or forward changes neither order, chain nor uniqueness")
+    @Test("13: a clock that is set back or forward changes neither order, chain nor uniqueness")
     func clockJumps() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -144,12 +144,12 @@ struct InvariantTests {
         let records = try records(of: festival)
         #expect(records.map(\.sequence) == Array(1...Int64(records.count)))
         #expect(zip(records, records.dropFirst()).allSatisfy { $0.hybridClock < $1.hybridClock })
-        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: records.count))
+        #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: records.count))
     }
 
     private func records(of festival: Festival) throws -> [AdmissionRecord] {
         var records: [AdmissionRecord] = []
-        try festival.office.forEachRecord(of: festival.event) { records.append($0) }
+        try festival.services.gates.forEachRecord(of: festival.event) { records.append($0) }
         return records
     }
 }

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("A program that is killed while it scans", .serialized, .everyEngine)
 struct KilledProgramTests {
-    private static let kills = Soak.isOn ? 1000 : 24
+    private static let kills = TestEffort.isSoak ? 1000 : 24
     private static let batch = 64
 
     @Test(
@@ -22,14 +22,14 @@ struct KilledProgramTests {
         var batches = stride(from: 0, to: tokens.count, by: KilledProgramTests.batch).map {
             Array(tokens[$0..<$0 + KilledProgramTests.batch])
         }
-        // The moments are spread over what it does undisturbed.
+        // The kill times are spread over the duration of an undisturbed run.
         let undisturbed = try feed(
             batches.removeFirst(), name: "undisturbed", on: festival, killedAfter: .seconds(60), using: &random)
         #expect(undisturbed.verdicts.count == KilledProgramTests.batch)
         var kills = 0
         var printed = 0
         for (number, batch) in batches.enumerated() where kills < KilledProgramTests.kills {
-            // Some are killed once more when they are fed again.
+            // Some programs are killed again while they process the repeated input.
             for _ in 0..<Int.random(in: 1...2, using: &random) {
                 let isStarting = Int.random(in: 0..<6, using: &random) == 0
                 let moment =
@@ -47,9 +47,9 @@ struct KilledProgramTests {
         }
         print("\(kills) kills, \(printed) admissions printed before one")
         let records = try festival.store.read { try $0.ledger.verify() }
-        let totals = try festival.store.read { try $0.places.totals(of: festival.event.number) }
+        let totals = try festival.store.read { try $0.slots.totals(of: festival.event.number) }
         #expect(printed > 0)
-        #expect(records == .whole(devices: 1, records: totals.admitted))
+        #expect(records == .intact(devices: 1, records: totals.admitted))
         #expect(totals.admitted == totals.inside && totals.admitted % KilledProgramTests.batch == 0)
     }
 
@@ -59,14 +59,13 @@ struct KilledProgramTests {
 
     private struct Evening {
         var verdicts: [PrintedVerdict] = []
-        /// Until the first verdict, and from there to the end.
+        /// Time until the first verdict, and from there until the end.
         var start = Duration.zero
         var scanning = Duration.zero
     }
 
     /// Feeds a batch in pieces until the program is killed, whatever it is doing then.
-    ///
-    /// - Parameter time: since the first verdict, or, when it is to be killed while it starts, since its start.
+    /// - Parameter time: measured from the first verdict or, to kill the program while it starts, from its start.
     private func feed(
         _ batch: [String], name: String, on festival: Festival, killedAfter time: Duration, isStarting: Bool = false,
         using random: inout SeededGenerator
@@ -91,12 +90,12 @@ struct KilledProgramTests {
         }
         evening.scanning = ContinuousClock.now - start - evening.start
         program.kill()
-        // What was still on its way through the pipe had been printed too.
+        // Output that was still in the pipe counts as printed.
         evening.verdicts = try (lines + program.rest()).map(PrintedVerdict.init)
         return evening
     }
 
-    /// Fed from the beginning, and left alone.
+    /// An undisturbed run from the beginning.
     private func finish(_ batch: [String], name: String, on festival: Festival) throws {
         let verdicts = try Program(command(name), on: festival, input: batch).rest().map(PrintedVerdict.init)
         #expect(verdicts.count == batch.count)
@@ -108,7 +107,7 @@ struct KilledProgramTests {
     private func expectInside(_ serials: [UInt64], of festival: Festival) throws {
         try festival.store.read { connection in
             for serial in serials {
-                let places = try connection.places.of(
+                let places = try connection.slots.of(
                     #require(Serial(rawValue: serial)), event: festival.event.number, function: 0)
                 #expect(places.map(\.isInside) == [true] && places.map(\.entries) == [1])
             }

@@ -5,7 +5,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Gates that are cut off from each other: each has a copy of the office's store as it was, and a device of its own.
+/// Gates without contact to each other: each has its own device ID and a copy of the main store from the same moment.
 final class Lanes {
     let festival: Festival
     let folder: TemporaryFolder
@@ -22,7 +22,7 @@ final class Lanes {
         for _ in 0..<count { try add() }
     }
 
-    /// One more lane on what the office has now.
+    /// Adds a lane with a copy of the main store's current state.
     @discardableResult
     func add(engine: EngineKind = .sqlite, device: DeviceID? = nil, copyOf source: Store? = nil) throws -> Lane {
         let address: StoreAddress =
@@ -37,7 +37,7 @@ final class Lanes {
         return lanes[lanes.count - 1]
     }
 
-    var office: Lane { Lane(store: festival.store, device: festival.device) }
+    var services: Lane { Lane(store: festival.store, device: festival.device) }
 
     func gate(_ lane: Lane, _ name: String) throws -> Gate {
         try Gate(
@@ -54,7 +54,7 @@ final class Lanes {
                 at: festival.clock.now(), trust: .all))
     }
 
-    /// What a merge leaves to compare: all records but those of merges, the places, the conflicts.
+    /// The content that must be equal after merges: slots, conflicts, and all records except those of merges.
     func state(_ lane: Lane) throws -> State {
         try lane.store.read { connection in
             var records: Set<AdmissionRecord> = []
@@ -65,7 +65,7 @@ final class Lanes {
                 last = page.last
                 records.formUnion(page)
             }
-            var places: [TicketAtFunction: [Place]] = [:]
+            var places: [SubEventTicket: [AdmissionSlot]] = [:]
             try connection.ledger.forEachHistory { places[$0] = $2 }
             return State(
                 records: records, places: places,
@@ -78,17 +78,17 @@ final class Lanes {
 
     struct State: Equatable {
         let records: Set<AdmissionRecord>
-        let places: [TicketAtFunction: [Place]]
+        let places: [SubEventTicket: [AdmissionSlot]]
         let conflicts: Set<DoubleAdmission>
         let counters: [String]
 
-        /// Without what each store writes down about its own merges.
+        /// Excludes each store's records of its own merges.
         var decided: Set<AdmissionRecord> { records.filter { $0.decision != .merge } }
     }
 
     func isWhole(_ lane: Lane) throws -> Bool {
         let found = try lane.store.read { try $0.ledger.verify() }
-        if case .whole = found { return true }
+        if case .intact = found { return true }
         print("not whole: \(found)")
         return false
     }

@@ -4,16 +4,16 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Requests that come again after their live codes have run out", .everyEngine)
+@Suite("Retries after the live code has expired", .everyEngine)
 struct LateRetryTests {
-    /// A ticket that is a live code, and gates that take it.
+    /// A ticket with live codes, and gates that accept it.
     private struct Stage {
         let festival: Festival
         let texts: [String]
         let pack: String?
 
         init(demandsLiveCode: Bool = true, onPack: Bool = false) throws {
-            let type = TicketTypeDraft(name: "Phone", demandsLiveCode: demandsLiveCode)
+            let type = TicketTypeDetails(name: "Phone", demandsLiveCode: demandsLiveCode)
             let festival = try Festival(type: type)
             texts = try festival.issue(2).map { token in
                 let ticket = try festival.ticket(of: token)
@@ -32,7 +32,8 @@ struct LateRetryTests {
     }
 
     @Test(
-        "What was admitted with a good code is told again when the same request comes late", arguments: [false, true])
+        "A late retry of a request that was admitted with a valid code returns the same verdict",
+        arguments: [false, true])
     func toldAgain(onPack: Bool) throws {
         let stage = try Stage(onPack: onPack)
         let gate = try stage.gate()
@@ -44,7 +45,7 @@ struct LateRetryTests {
             let second = gate.decide([Scan("rubbish"), scan, Scan(stage.texts[1], request: "other")])[1]
             #expect(second.outcome == first.outcome && second.at == first.at && second.used == 1)
         }
-        // The person next in the row shows the same screen.
+        // The next person in the queue shows the same screen.
         for request in ["s", nil] {
             #expect(
                 gate.decide(Scan(stage.texts[0], request: request)).outcome
@@ -53,21 +54,21 @@ struct LateRetryTests {
         if !onPack { #expect(try stage.totals() == 1) }
     }
 
-    @Test("A refusal of a good code is told again, and is no admission when the ticket would be good later")
+    @Test("A refused valid code is refused again on retry, even if the ticket would be valid by then")
     func refusedAgain() throws {
         let stage = try Stage()
         let (festival, gate) = (stage.festival, try stage.gate())
         let code = try festival.ticket(of: String(stage.texts[0].dropLast(5))).code
-        _ = try festival.office.block(code, of: festival.event, note: "stolen")
+        _ = try festival.services.tickets.block(code, of: festival.event, note: "stolen")
         let scan = Scan(stage.texts[0], request: "r")
         #expect(gate.decide(scan).outcome.name == "refuse")
-        _ = try festival.office.unblock(code, of: festival.event)
+        _ = try festival.services.tickets.unblock(code, of: festival.event)
         festival.clock.advance(bySeconds: 120)
         #expect(gate.decide(scan).outcome.name == "refuse")
         #expect(try festival.records().map(\.decision.name) == ["refuse"])
     }
 
-    @Test("A code that was never decided stays stale, however often and by whatever request", arguments: [false, true])
+    @Test("A code that was never decided stays expired, in every retry and every request", arguments: [false, true])
     func neverDecided(demandsLiveCode: Bool) throws {
         let stage = try Stage(demandsLiveCode: demandsLiveCode)
         let gate = try stage.gate()
@@ -80,7 +81,7 @@ struct LateRetryTests {
         #expect(try stage.totals() == 0)
     }
 
-    @Test("The request of another ticket, way, count or gate opens nothing to a code that has run out")
+    @Test("A request for another ticket, direction, count or gate does not revive an expired code")
     func otherContents() throws {
         let stage = try Stage(demandsLiveCode: false)
         let gate = try stage.gate()

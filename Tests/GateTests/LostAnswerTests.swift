@@ -5,9 +5,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Answers that are lost on the way from the server")
+@Suite("Lost server responses")
 struct LostAnswerTests {
-    /// A festival whose gates reach their store through a go-between.
+    /// A festival whose gates reach their store through a proxy.
     private struct Stage {
         let festival: Festival
         let proxy: CuttingProxy
@@ -28,7 +28,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("A commit whose answer is lost is asked for by its request: one admission, and it is shown")
+    @Test("After a lost commit response, the gate looks the request up: one admission, and it is shown")
     func settled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(4)
@@ -42,20 +42,20 @@ struct LostAnswerTests {
         stage.proxy.cutNextCommit()
         #expect(gate.decide(Scan(tokens[2], request: "mine")).outcome == .admit(again: false))
         try gate.flush()
-        let totals = try stage.festival.store.read { try $0.places.totals(of: stage.festival.event.number) }
+        let totals = try stage.festival.store.read { try $0.slots.totals(of: stage.festival.event.number) }
         #expect(totals.admitted == 4 && totals.inside == 4)
-        #expect(try stage.festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 4))
+        #expect(try stage.festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 4))
         let counted = try stage.festival.store.read { try $0.scanCounters.all(of: stage.festival.event.number) }
         #expect(counted.map(\.count) == [1])
     }
 
-    @Test("Where it can't be settled it is undecided, says that it may be stored, and the same request tells")
+    @Test("A commit that cannot be confirmed is undecided and says it may be stored; a retry resolves it")
     func unsettled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(3)
         let gate = try stage.gate()
         #expect(gate.decide(Scan(tokens[0], request: "0")).outcome == .admit(again: false))
-        // The first commit is lost, and of the one that settles it the answer.
+        // The first commit is lost, and so is the response to the commit that confirms it.
         stage.proxy.cutNextCommit(.commit)
         stage.proxy.cutNextCommit(.answer)
         let scans = [Scan(tokens[1], request: "1"), Scan("rubbish"), Scan(tokens[2], request: "2")]
@@ -68,12 +68,12 @@ struct LostAnswerTests {
         #expect(try stage.festival.records().count == 3)
         stage.proxy.cutNextCommit(.everything)
         #expect(gate.decide(Scan(tokens[0], request: "3", direction: .exit)).mayBeStored)
-        // Of what was never sent nothing can be stored.
+        // A commit that was never sent cannot be stored.
         let unsent = gate.decide(Scan(tokens[1], request: "4", direction: .exit))
         #expect(unsent.outcome.name == "undecided" && !unsent.mayBeStored)
     }
 
-    @Test("Refusals that wait are written once, whether the answer of their commit is lost or the commit itself")
+    @Test("Pending refusals are written once, whether the commit or its response is lost")
     func refusals() throws {
         for cut in [CuttingProxy.Cut.answer, .commit] {
             let stage = try Stage()
@@ -96,68 +96,74 @@ struct LostAnswerTests {
     }
 
     @Test(
-        "In the office a change is made once, whether its COMMIT or the answer was lost",
+        "A management change is made once, whether its COMMIT or the response is lost",
         arguments: [CuttingProxy.Cut.answer, .commit])
-    func office(cut: CuttingProxy.Cut) throws {
+    func services(cut: CuttingProxy.Cut) throws {
         let stage = try Stage()
         let (festival, event) = (stage.festival, stage.festival.event)
-        let office = try Office.signIn(to: stage.store, clock: festival.clock.now)
+        let services = try ManagementServices.signIn(to: stage.store, clock: festival.clock.now)
         func losing<Result>(_ change: () throws -> Result) throws -> Result {
-            // Twice in a row: what is done again can be lost as well.
+            // Twice in a row: the retry can be lost as well.
             stage.proxy.cutNextCommit(cut)
             stage.proxy.cutNextCommit(.commit)
             return try change()
         }
         let type = try losing {
-            try office.addTicketType(TicketTypeDraft(name: "Balcony", price: Money("5 UGX"), quantity: 3), to: event)
+            try services.ticketTypes.addTicketType(
+                TicketTypeDetails(name: "Balcony", price: Money("5 UGX"), quantity: 3), to: event)
         }
-        #expect(try festival.office.ticketTypes(of: event).map(\.name) == ["Regular", "Balcony"])
+        #expect(try festival.services.ticketTypes.ticketTypes(of: event).map(\.name) == ["Regular", "Balcony"])
         let issued = try losing {
-            try office.issue(.unnamed(5), type: festival.regular, of: event, signingWith: festival.ring)
+            try services.tickets.issue(.unnamed(5), type: festival.regular, of: event, signingWith: festival.ring)
         }
         #expect(issued.tickets == 5)
-        #expect(try festival.office.ticketCount(of: event) == 5)
-        // All there are: what was lost and is there must not look sold out.
+        #expect(try festival.services.tickets.ticketCount(of: event) == 5)
+        // This sells the last tickets: an order whose response was lost must not appear as sold out.
         let order = try losing {
-            try office.createOrder(
+            try services.orders.createOrder(
                 OrderDraft(
                     lines: [OrderDraft.Line(type: type.number, count: 3)], name: "Grace", payment: Payment(.cash)),
                 of: event, signingWith: festival.ring)
         }
-        #expect(try festival.office.order(order.number, of: event) == order)
-        #expect(try festival.office.ticketType(named: "Balcony", of: event).issued == 3)
-        let code = try #require(try festival.office.tickets(of: order, of: event).first).code
+        #expect(try festival.services.orders.order(order.number, of: event) == order)
+        #expect(try festival.services.ticketTypes.ticketType(named: "Balcony", of: event).issued == 3)
+        let code = try #require(try festival.services.orders.tickets(of: order, of: event).first).code
         let moved = try losing {
-            try office.transfer(code, of: event, to: "Sarah", email: nil, signingWith: festival.ring)
+            try services.tickets.transfer(code, of: event, to: "Sarah", email: nil, signingWith: festival.ring)
         }
         #expect(moved.issue == 1 && moved.holder == "Sarah")
-        #expect(try festival.office.ticket(code, of: event) == moved)
-        let refund = try losing { try office.refund(.all, ofOrder: order.number, of: event, note: nil) }
+        #expect(try festival.services.tickets.ticket(code, of: event) == moved)
+        let refund = try losing { try services.orders.refund(.all, ofOrder: order.number, of: event, note: nil) }
         #expect(refund.refundsOwed == [Money(minorUnits: 15, currency: "UGX")])
-        #expect(try festival.office.order(order.number, of: event).refundOwed == 15)
-        _ = try losing { try office.duplicate(event, titled: "Again", by: nil) }
-        _ = try losing { try office.createOrganizer(named: "Second") }
-        _ = try losing { try office.addUser(UserDraft(name: "Joan")) }
-        #expect(try festival.office.events().map(\.slug).sorted() == ["again", event.slug])
-        #expect(try festival.office.organizers().map(\.slug).sorted() == ["nile-nights", "second"])
-        #expect(try festival.office.users().map(\.name).sorted() == ["Joan", "Test"])
-        let organizer = try festival.office.organizer(named: "nile-nights")
+        #expect(try festival.services.orders.order(order.number, of: event).refundOwed == 15)
+        _ = try losing { try services.events.duplicate(event, titled: "Again", by: nil) }
+        _ = try losing { try services.organizers.createOrganizer(named: "Second") }
+        _ = try losing { try services.users.addUser(UserDetails(name: "Joan")) }
+        #expect(try festival.services.events.events().map(\.slug).sorted() == ["again", event.slug])
+        #expect(try festival.services.organizers.organizers().map(\.slug).sorted() == ["nile-nights", "second"])
+        #expect(try festival.services.users.users().map(\.name).sorted() == ["Joan", "Test"])
+        let organizer = try festival.services.organizers.organizer(named: "nile-nights")
         var actions: [String] = []
-        try festival.office.forEachChange(of: organizer) { actions.append($0.action) }
+        try festival.services.audit.forEachChange(of: organizer) { actions.append($0.action) }
         #expect(actions.count { $0 == "issueTickets" } == 1 && actions.count { $0 == "createOrder" } == 1)
-        guard case .whole = try festival.office.verifyAudit(of: organizer) else { throw Surprise("a broken trail") }
+        guard case .intact = try festival.services.audit.verifyAudit(of: organizer) else {
+            throw Surprise("a broken trail")
+        }
     }
 
-    @Test("Where the server can't be asked any more, it is said that the change may have been made, and what to do")
+    @Test("If the server stays unreachable, the error says that the change may be stored, and what to do")
     func unknown() throws {
         let stage = try Stage()
-        let office = try Office.signIn(to: stage.store, clock: stage.festival.clock.now)
+        let services = try ManagementServices.signIn(to: stage.store, clock: stage.festival.clock.now)
         stage.proxy.cutNextCommit(.everything)
         let error = #expect(throws: StoreError.self) {
-            try office.addTicketType(TicketTypeDraft(name: "Balcony"), to: stage.festival.event)
+            try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Balcony"), to: stage.festival.event)
         }
         #expect(error == .outcomeUnknown(path: stage.store.path))
         #expect(error?.hint?.contains("look") == true)
-        #expect(try stage.festival.office.ticketTypes(of: stage.festival.event).map(\.name) == ["Regular", "Balcony"])
+        #expect(
+            try stage.festival.services.ticketTypes.ticketTypes(of: stage.festival.event).map(\.name) == [
+                "Regular", "Balcony",
+            ])
     }
 }

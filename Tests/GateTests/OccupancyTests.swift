@@ -5,20 +5,20 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Limits of people inside", .everyEngine)
+@Suite("Limits on people inside", .everyEngine)
 struct OccupancyTests {
     private func festival(limit: Int, reentry: Reentry = .afterExit) throws -> Festival {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", reentry: reentry))
-        _ = try festival.office.edit(festival.event) { $0.insideLimit = limit }
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", reentry: reentry))
+        _ = try festival.services.events.edit(festival.event) { $0.insideLimit = limit }
         return festival
     }
 
     private func expectCounted(_ festival: Festival, at location: SourceLocation = #_sourceLocation) throws {
         let check = try festival.store.check()
-        #expect(check.isWhole, "\(check.wrongCounters) \(check.faults)", sourceLocation: location)
+        #expect(check.isIntact, "\(check.wrongCounters) \(check.faults)", sourceLocation: location)
     }
 
-    @Test("As many are let in as may be inside; exits and undone admissions make room, a cancelled ticket's exit too")
+    @Test("Admissions stop at the limit; exits and undos free capacity, as does a cancelled ticket's exit")
     func limit() throws {
         let festival = try festival(limit: 3)
         let tokens = try festival.issue(5)
@@ -26,9 +26,9 @@ struct OccupancyTests {
         for token in tokens.prefix(3) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         let full = gate.decide(Scan(tokens[3], request: "r"))
         #expect(full.outcome == .refuse(.venueFull(inside: 3, capacity: 3)))
-        #expect(Sentences(timeZone: .gmt).why(full).hasPrefix("Full: 3 of 3 are inside"))
+        #expect(VerdictSentences(timeZone: .gmt).explanation(full).hasPrefix("Full: 3 of 3 are inside"))
         #expect(gate.decide(Scan(tokens[3], request: "r")).outcome == full.outcome)
-        _ = try festival.office.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
         #expect(gate.decide(Scan(tokens[0], direction: .exit)).outcome == .exit)
         #expect(gate.decide(Scan(tokens[3])).outcome == .admit(again: false))
         #expect(gate.decide(Scan(tokens[4])).outcome.name == "refuse")
@@ -37,24 +37,24 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit that is set, lifted and set again while people are inside counts those who are")
+    @Test("A limit that is set, lifted and set again counts the people who are already inside")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
         let gate = try festival.gate()
         for token in tokens.prefix(3) { _ = gate.decide(Scan(token)) }
-        _ = try festival.office.edit(festival.event) { $0.insideLimit = 4 }
+        _ = try festival.services.events.edit(festival.event) { $0.insideLimit = 4 }
         #expect(gate.decide(Scan(tokens[3])).outcome == .admit(again: false))
         #expect(gate.decide(Scan(tokens[4])).outcome == .refuse(.venueFull(inside: 4, capacity: 4)))
         try expectCounted(festival)
-        _ = try festival.office.edit(festival.event) { $0.insideLimit = nil }
+        _ = try festival.services.events.edit(festival.event) { $0.insideLimit = nil }
         for token in tokens.suffix(2) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
-        _ = try festival.office.edit(festival.event) { $0.insideLimit = 5 }
+        _ = try festival.services.events.edit(festival.event) { $0.insideLimit = 5 }
         #expect(gate.decide(Scan(tokens[0], direction: .exit)).outcome == .exit)
         try expectCounted(festival)
     }
 
-    @Test("Where no limit is set, nothing is counted and nothing more is asked")
+    @Test("Without a limit, nothing is counted and no extra query runs")
     func unlimited() throws {
         let festival = try Festival()
         _ = try festival.gate().decide(Scan(try festival.issue(1)[0]))
@@ -62,22 +62,24 @@ struct OccupancyTests {
         #expect(rows?.count == 0)
     }
 
-    @Test("A function has a limit of its own, and without one the event's")
+    @Test("A sub-event has its own limit; without one, the event's applies")
     func functions() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\nC,yes,yes\n")
         try wedding.invite()
-        _ = try wedding.office.editFunction(wedding.ceremony, FunctionChange(capacity: .some(2)), of: wedding.event)
+        _ = try wedding.services.subEvents.editFunction(
+            wedding.ceremony, FunctionChange(capacity: .some(2)), of: wedding.event)
         let tokens = try ["A", "B", "C"].map { try wedding.token(of: $0) }
         let gates = try [wedding.ceremony, wedding.reception].map { try wedding.gate(at: $0) }
         #expect(tokens.map { gates[0].decide(Scan($0)).outcome.name } == ["admit", "admit", "refuse"])
         #expect(tokens.map { gates[1].decide(Scan($0)).outcome.name } == ["admit", "admit", "admit"])
-        _ = try wedding.office.editFunction(wedding.ceremony, FunctionChange(capacity: .some(nil)), of: wedding.event)
+        _ = try wedding.services.subEvents.editFunction(
+            wedding.ceremony, FunctionChange(capacity: .some(nil)), of: wedding.event)
         #expect(gates[0].decide(Scan(tokens[2])).outcome == .admit(again: false))
-        #expect(try wedding.festival.store.check().isWhole)
+        #expect(try wedding.festival.store.check().isIntact)
     }
 
-    @Test("Who comes in once a day and did not go out yesterday takes no room today, and gets out")
+    @Test("Daily tickets: a guest who did not check out yesterday uses no capacity today, and can leave")
     func days() throws {
         let festival = try festival(limit: 2, reentry: .daily)
         let tokens = try festival.issue(3)
@@ -92,10 +94,11 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Who came in today on a ticket that counts by days takes room from all others, and they from it")
+    @Test("A daily ticket admitted today uses shared capacity, and shared capacity limits it")
     func mixed() throws {
         let festival = try festival(limit: 2, reentry: .daily)
-        let other = try festival.office.addTicketType(TicketTypeDraft(name: "Other"), to: festival.event)
+        let other = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Other"), to: festival.event)
         let daily = try festival.issue(2)
         let others = try festival.issue(2, type: other)
         let gate = try festival.gate()
@@ -108,7 +111,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Who may come whenever they come takes their own place again in a full house")
+    @Test("With unlimited re-entry, a guest who never checked out re-enters a full venue on their own slot")
     func always() throws {
         let festival = try festival(limit: 2, reentry: .always)
         let tokens = try festival.issue(3)
@@ -120,7 +123,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Eight gates at once, with people who come and go: never more inside than may be, and the counter is right")
+    @Test("Eight concurrent gates with entries and exits never exceed the limit, and the counter stays correct")
     func races() async throws {
         let festival = try festival(limit: 10)
         let tokens = try festival.issue(40)
@@ -130,8 +133,8 @@ struct OccupancyTests {
         }
         let most = try await withThrowingTaskGroup(of: Int.self) { group in
             for (number, share) in shares.enumerated() {
-                // Laptops at one server are a device each; processes at one file share a chain.
-                let device = festival.store.losesAnswers ? DeviceID.random(using: &random) : festival.device
+                // Laptops at one server each have their own device ID; processes at one file share a chain.
+                let device = festival.store.mayLoseCommitOutcome ? DeviceID.random(using: &random) : festival.device
                 group.addTask {
                     let gate = try festival.gate("G\(number)", device: device)
                     var most = 0
@@ -144,7 +147,7 @@ struct OccupancyTests {
                             }
                         #expect(verdict.outcome.name != "undecided", "\(verdict.outcome)")
                         most = max(
-                            most, try festival.store.read { try $0.places.totals(of: festival.event.number).inside })
+                            most, try festival.store.read { try $0.slots.totals(of: festival.event.number).inside })
                     }
                     try gate.flush()
                     return most
@@ -156,7 +159,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A counter that is not what the places come to is found")
+    @Test("A check finds a counter that differs from the slots")
     func wrong() throws {
         let festival = try festival(limit: 10)
         let gate = try festival.gate()
@@ -164,7 +167,7 @@ struct OccupancyTests {
         try expectCounted(festival)
         try festival.tamper("UPDATE occupancy SET inside = 1")
         let check = try festival.store.check()
-        #expect(check.wrongCounters.map(\.says) == [1] && check.wrongCounters.map(\.found) == [2])
+        #expect(check.wrongCounters.map(\.recorded) == [1] && check.wrongCounters.map(\.actual) == [2])
         #expect("\(check.wrongCounters[0])" == "event \(festival.event.number) counts 1 people inside, and there are 2")
     }
 }

@@ -7,22 +7,23 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Refreshed packs", .everyEngine)
+@Suite("Refreshing packs", .everyEngine)
 struct PackRefreshTests {
-    private func refresh(_ path: String, _ festival: Festival, _ ring: KeyRing? = nil) throws -> PackRefresh {
-        try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
+    private func refresh(_ path: String, _ festival: Festival, _ ring: KeyRing? = nil) throws -> GatePackRefresh {
+        try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh brings what was cancelled, re-issued and sold, counts it, and keeps the ledger")
+    @Test("A refresh delivers cancelled, reissued and sold tickets, reports how many, and keeps the ledger")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
         let path = try festival.pack()
         let codes = try tokens.map { try festival.ticket(of: $0).code }
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[0])).outcome == .admit(again: false))
-        _ = try festival.office.cancel(codes[1], of: festival.event, note: nil)
-        let reissued = try festival.office.reissue(codes[2], of: festival.event, signingWith: festival.ring)
-        _ = try festival.office.block(codes[3], of: festival.event, note: "stolen")
+        _ = try festival.services.tickets.cancel(codes[1], of: festival.event, note: nil)
+        let reissued = try festival.services.tickets.reissue(codes[2], of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.tickets.block(codes[3], of: festival.event, note: "stolen")
         _ = try festival.issue(2)
         let current = try festival.token(of: reissued)
         let new = try festival.tokens().filter { !tokens.contains($0) && $0 != current }
@@ -37,23 +38,23 @@ struct PackRefreshTests {
         for text in new + [current] {
             #expect(gate.decide(Scan(text)).outcome == .admit(again: false))
         }
-        #expect(try PackFile.open(path).read { try $0.ledger.verify() } == .whole(devices: 1, records: 8))
+        #expect(try GatePackFile.open(path).read { try $0.ledger.verify() } == .intact(devices: 1, records: 8))
         let nothing = try refresh(path, festival)
         #expect(nothing.pack.number == 3)
         #expect(nothing.changes.new + nothing.changes.ended + nothing.changes.reissued + nothing.changes.other == 0)
     }
 
-    @Test("A pack finds a corrected holder after its refresh, and the earlier name until then")
+    @Test("A pack finds a corrected holder name after its refresh, and the earlier name until then")
     func corrected() throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: #require(try festival.issue(1).first))
         func rename(_ name: String) throws {
-            _ = try festival.office.editTicket(ticket.code, of: festival.event) { $0.holder = name }
+            _ = try festival.services.tickets.editTicket(ticket.code, of: festival.event) { $0.holder = name }
         }
         try rename("Okelo")
         let path = try festival.pack { $0.showsNames = true }
         func found(_ name: String) throws -> [String?] {
-            try OpenPack(at: path).tickets(typed: name, limit: 5).map(\.holder)
+            try OpenGatePack(at: path).tickets(typed: name, limit: 5).map(\.holder)
         }
         try rename("Okello")
         #expect(try found("okelo") == ["Okelo"] && found("okello").isEmpty)
@@ -61,10 +62,10 @@ struct PackRefreshTests {
         #expect(try found("okello") == ["Okello"] && found("okelo").isEmpty)
     }
 
-    @Test("11: whatever the office does, a pack that was refreshed never admits an older issue or a revoked ticket")
+    @Test("11: whatever the main store does, a refreshed pack never admits an older issue or a revoked ticket")
     func neverAdmitsOlder() throws {
         var random = SeededGenerator(for: "refreshed packs")
-        for proof in [Pack.Proof.list, .key] {
+        for proof in [GatePack.VerificationMethod.list, .key] {
             let festival = try Festival()
             var all = try festival.issue(6)
             let path = try festival.pack { $0.proof = proof }
@@ -73,14 +74,16 @@ struct PackRefreshTests {
                     let code = try festival.ticket(of: #require(all.randomElement(using: &random))).code
                     do {
                         switch Int.random(in: 0..<6, using: &random) {
-                        case 0: _ = try festival.office.cancel(code, of: festival.event, note: nil)
-                        case 1: _ = try festival.office.block(code, of: festival.event, note: "disputed")
-                        case 2: _ = try festival.office.unblock(code, of: festival.event)
+                        case 0: _ = try festival.services.tickets.cancel(code, of: festival.event, note: nil)
+                        case 1: _ = try festival.services.tickets.block(code, of: festival.event, note: "disputed")
+                        case 2: _ = try festival.services.tickets.unblock(code, of: festival.event)
                         case 3: _ = try festival.issue(1)
-                        default: _ = try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+                        default:
+                            _ = try festival.services.tickets.reissue(
+                                code, of: festival.event, signingWith: festival.ring)
                         }
                     } catch is ManagementError {
-                        // It is cancelled, or blocked.
+                        // The ticket is cancelled or blocked.
                     }
                     all += try festival.tokens().filter { !all.contains($0) }
                 }
@@ -98,11 +101,11 @@ struct PackRefreshTests {
                     festival.clock.advance(bySeconds: 20)
                 }
             }
-            #expect(try PackFile.open(path).check().isWhole)
+            #expect(try GatePackFile.open(path).check().isIntact)
         }
     }
 
-    @Test("A gate that is open takes the refresh: new keys, a later expiry, and what was revoked")
+    @Test("An open gate applies a refresh: new keys, a later expiry and revoked tickets")
     func openGate() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -111,24 +114,24 @@ struct PackRefreshTests {
         var ring = festival.ring
         try ring.generate(at: Festival.start)
         let code = try festival.ticket(of: tokens[0]).code
-        let reissued = try festival.office.reissue(code, of: festival.event, signingWith: ring)
-        let token = try TicketSigner(ring).text(ofIssued: reissued.claims(of: festival.event))
+        let reissued = try festival.services.tickets.reissue(code, of: festival.event, signingWith: ring)
+        let token = try TicketSigner(ring).encodedToken(ofIssued: reissued.claims(of: festival.event))
         #expect(gate.decide(Scan(token)).outcome == .refuse(.unknownKey(2)))
-        _ = try festival.office.refresh(
-            OpenPack(at: path), from: festival.event, verifyingWith: ring,
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: ring,
             expires: Festival.start.advanced(bySeconds: 400_000))
         festival.clock.advance(bySeconds: 300_000)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         #expect(gate.decide(Scan(tokens[0])).outcome.name == "refuse")
-        // A key that is retired ends all of its tokens.
+        // Retiring a key invalidates all of its tokens.
         try ring.retire(1, at: Festival.start)
-        _ = try festival.office.refresh(
-            OpenPack(at: path), from: festival.event, verifyingWith: ring,
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: ring,
             expires: Festival.start.advanced(bySeconds: 400_000))
         #expect(gate.decide(Scan(tokens[1])).outcome == .refuse(.unknownKey(1)))
     }
 
-    @Test("It never goes back: not to an office that remembers less, nor to a pack of another event or office")
+    @Test("A refresh is refused from an older copy of the main store, another event or another main store")
     func neverBack() throws {
         let festival = try Festival(engine: .sqlite)
         let token = try festival.issue(1)[0]
@@ -136,64 +139,66 @@ struct PackRefreshTests {
         let backup = festival.folder("backup.sqlite")
         _ = try festival.store.backUp(to: backup)
         _ = try refresh(path, festival)
-        let restored = try Office.signIn(to: Store.open(sqlite: backup), clock: festival.clock.now)
-        #expect(throws: PackError.older(office: 1, pack: 2)) {
-            try restored.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        let restored = try ManagementServices.signIn(to: Store.open(sqlite: backup), clock: festival.clock.now)
+        #expect(throws: GatePackError.storeOutdated(services: 1, pack: 2)) {
+            try restored.gatePacks.refreshGatePack(
+                OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         }
         let other = try Festival()
-        #expect(throws: PackError.otherEvent(of: festival.event.number, not: other.event.number)) {
-            try other.office.refresh(OpenPack(at: path), from: other.event, verifyingWith: other.ring)
+        #expect(throws: GatePackError.eventMismatch(of: festival.event.number, not: other.event.number)) {
+            try other.services.gatePacks.refreshGatePack(
+                OpenGatePack(at: path), from: other.event, verifyingWith: other.ring)
         }
         try festival.tamper("DELETE FROM gate_device")
-        #expect(throws: PackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
-        #expect(try OpenPack(at: path).pack.number == 2)
+        #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
+        #expect(try OpenGatePack(at: path).pack.number == 2)
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
     }
 
-    @Test("Of two refreshes at once the one that was overtaken changes nothing")
+    @Test("Of two concurrent refreshes, the outdated one changes nothing")
     func overtaken() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
         let path = try festival.pack()
-        let open = try OpenPack(at: path)
+        let open = try OpenGatePack(at: path)
         _ = try refresh(path, festival)
-        _ = try festival.office.cancel(code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(code, of: festival.event, note: nil)
         var late = open.pack
         late.number = 9
         #expect(throws: StoreError.self) {
             try festival.store.refresh(
                 open.store, from: open.pack, to: late, keys: [], digester: { { _ in nil } }, guesses: { _ in [] })
         }
-        #expect(try open.store.read { try $0.packRows.current()?.number } == 2)
+        #expect(try open.store.read { try $0.gatePackRecord.current()?.number } == 2)
         let ticket = try open.store.read { try $0.tickets.with(serial: code.serial, of: festival.event.number) }
         #expect(ticket?.status == .issued)
     }
 
-    @Test("Types and functions that exchange their names, and guests who are invited elsewhere, come along")
+    @Test("A refresh carries types and sub-events that swap names, and changed invitations")
     func rules() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception,brunch\nGrace,yes,,yes\nDenis,yes,yes,\n")
         try wedding.invite()
         let path = try wedding.festival.pack()
-        let office = wedding.office
-        _ = try office.editFunction(wedding.ceremony, FunctionChange(name: "Later"), of: wedding.event)
-        _ = try office.editFunction(wedding.reception, FunctionChange(name: "Ceremony"), of: wedding.event)
-        _ = try office.editFunction(
-            #require(try office.functions(of: wedding.event).first), FunctionChange(name: "Reception"),
+        let services = wedding.services
+        _ = try services.subEvents.editFunction(wedding.ceremony, FunctionChange(name: "Later"), of: wedding.event)
+        _ = try services.subEvents.editFunction(wedding.reception, FunctionChange(name: "Ceremony"), of: wedding.event)
+        _ = try services.subEvents.editFunction(
+            #require(try services.subEvents.functions(of: wedding.event).first), FunctionChange(name: "Reception"),
             of: wedding.event)
-        try office.removeFunction(wedding.brunch, of: wedding.event)
+        try services.subEvents.removeFunction(wedding.brunch, of: wedding.event)
         try wedding.invite(.named(["Grace"]), to: [wedding.reception])
         _ = try refresh(path, wedding.festival)
-        let functions = try PackFile.open(path).read { try $0.functions.all(of: wedding.event.number) }
-        #expect(functions == (try office.functions(of: wedding.event)).map { EventFunction($0, note: nil) })
+        let functions = try GatePackFile.open(path).read { try $0.functions.all(of: wedding.event.number) }
+        #expect(functions == (try services.subEvents.functions(of: wedding.event)).map { EventFunction($0, note: nil) })
         let gate = try wedding.festival.gate(onPack: path, function: wedding.reception.number)
         #expect(gate.decide(Scan(try wedding.token(of: "Grace"))).outcome == .admit(again: false))
-        #expect(try PackFile.open(path).check().isWhole)
+        #expect(try GatePackFile.open(path).check().isIntact)
     }
 }
 
 extension EventFunction {
-    /// The same, with another note.
+    /// The same ticket with another note.
     fileprivate init(_ function: EventFunction, note: String?) {
         var details = function.details
         details.note = note

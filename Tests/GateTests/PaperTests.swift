@@ -6,10 +6,11 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("What was ticked on paper", .everyEngine)
+@Suite("Paper check-ins", .everyEngine)
 struct PaperTests {
-    private func sheet(_ festival: Festival, _ lines: [String], about: Instant? = nil) -> PaperSheet {
-        var sheet = PaperSheet(of: festival.event, gate: "North", about: about, at: festival.clock.now()) { text, _ in
+    private func sheet(_ festival: Festival, _ lines: [String], about: Instant? = nil) -> PaperCheckIns {
+        var sheet = PaperCheckIns(of: festival.event, gate: "North", about: about, at: festival.clock.now()) {
+            text, _ in
             text == "then" ? Festival.start : nil
         }
         for (index, line) in lines.enumerated() { sheet.read(line, line: index + 1) }
@@ -20,48 +21,49 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Enters what happened when it happened, once however often the sheet comes, and gates know it from then on")
+    @Test("Check-ins are recorded at their own time, once per sheet however often it is imported, and gates know them")
     func entered() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Pair", admits: #require(Admits(rawValue: 2))))
+        let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
         let codes = try tokens.map { try code(festival, $0) }
         festival.clock.advance(bySeconds: 3600)
         let lines = ["# North, by Olive", "", "\(codes[0]),then,South,2", codes[1].lowercased(), codes[1]]
-        let first = try festival.office.enter(sheet(festival, lines), into: festival.event, as: festival.device)
-        #expect(first.entered == 3 && first.people == 4 && first.known == 0 && first.conflicts.isEmpty)
+        let first = try festival.services.paperCheckIns.enterPaperCheckIns(
+            sheet(festival, lines), into: festival.event, as: festival.device)
+        #expect(first.entered == 3 && first.people == 4 && first.alreadyEntered == 0 && first.conflicts.isEmpty)
         let places = try festival.store.read { connection in
-            try connection.places.of(
+            try connection.slots.of(
                 #require(TicketCode(typed: codes[0])).serial, event: festival.event.number, function: 0)
         }
         #expect(
             places.map(\.first) == [
                 Admission(at: Festival.start, gate: "South"), Admission(at: Festival.start, gate: "South"),
             ])
-        let again = try festival.office.enter(
+        let again = try festival.services.paperCheckIns.enterPaperCheckIns(
             sheet(festival, lines.reversed() + [codes[2]]), into: festival.event, as: festival.device)
-        #expect(again.entered == 1 && again.known == 3)
+        #expect(again.entered == 1 && again.alreadyEntered == 3)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0])).outcome.name == "refuse")
         #expect(gate.decide(Scan(tokens[2])).outcome == .admit(again: false))
-        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 6))
+        #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 6))
     }
 
-    @Test("People who came in on paper and at a gate as well are told, and are inside")
+    @Test("People who were checked in both on paper and at a gate are reported, and count as inside")
     func twice() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
         festival.clock.advance(bySeconds: 60)
-        let summary = try festival.office.enter(
+        let summary = try festival.services.paperCheckIns.enterPaperCheckIns(
             sheet(festival, ["\(try code(festival, token)),,Paper"]), into: festival.event, as: festival.device)
         #expect(summary.conflicts.map(\.later.admission.gate) == ["Paper"])
-        #expect(try festival.store.read { try $0.places.totals(of: festival.event.number) } == (2, 2))
+        #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (2, 2))
         festival.clock.advance(bySeconds: 60)
         let verdict = try festival.gate().decide(Scan(token))
         #expect(verdict.outcome.name == "refuse" && verdict.attention.count == 1)
     }
 
-    @Test("Every faulty line is named, and none is entered")
+    @Test("Every invalid line is reported, and none is imported")
     func faulty() throws {
         let festival = try Festival()
         let good = try code(festival, festival.issue(1)[0])
@@ -69,23 +71,24 @@ struct PaperTests {
             good, "4F7K", "\(good),noon", "\(good),25:00", "\(good),,,17", "\(good),,,,x", "0000-0001", ",then",
             "\(good),,N\u{600}<b>",
         ]
-        let error = #expect(throws: PaperError.self) {
-            try festival.office.enter(sheet(festival, lines), into: festival.event, as: festival.device)
+        let error = #expect(throws: PaperCheckInError.self) {
+            try festival.services.paperCheckIns.enterPaperCheckIns(
+                sheet(festival, lines), into: festival.event, as: festival.device)
         }
         guard case .faulty(let faults)? = error else { throw Surprise("\(String(describing: error))") }
         #expect(faults.map(\.line) == [2, 3, 4, 5, 6, 7, 8, 9])
         #expect(
-            faults.last?.what
-                == "the gate's name: character 2 is U+0600, a prefix that joins the next character; leave it out")
-        #expect(try festival.store.read { try $0.places.totals(of: festival.event.number) } == (0, 0))
+            faults.last?.message
+                == "the gate's name: character 2 is U+0600, a prefix that joins the next character; remove it")
+        #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("18:05 is the last time that it was so, in the event's zone, and not long after the event")
+    @Test("18:05 is the latest 18:05 in the event's zone, and not long after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
         func read(_ text: String) throws -> Instant {
-            try #require(sheet(festival, ["\(codes[0]),\(text)"]).entries.first?.about)
+            try #require(sheet(festival, ["\(codes[0]),\(text)"]).entries.first?.approximateTime)
         }
         // 2026-12-23T07:26:40+03:00.
         let start = Festival.start
@@ -95,39 +98,41 @@ struct PaperTests {
         #expect(try read("7:27") == start.advanced(bySeconds: 20))
     }
 
-    @Test("A list has who stands, by name or by code, each once")
+    @Test("A list contains each active ticket once, by name or by code")
     func list() throws {
         let festival = try Festival()
         let tokens = try festival.issue(5)
-        _ = try festival.office.transfer(
+        _ = try festival.services.tickets.transfer(
             #require(TicketCode(typed: code(festival, tokens[3]))), of: festival.event, to: "Zoe", email: nil,
             signingWith: festival.ring)
-        _ = try festival.office.transfer(
+        _ = try festival.services.tickets.transfer(
             #require(TicketCode(typed: code(festival, tokens[4]))), of: festival.event, to: "Änne", email: nil,
             signingWith: festival.ring)
-        _ = try festival.office.cancel(
+        _ = try festival.services.tickets.cancel(
             #require(TicketCode(typed: code(festival, tokens[0]))), of: festival.event, note: nil)
-        func listed(_ order: PaperOrder) throws -> [String?] {
+        func listed(_ order: PaperListOrder) throws -> [String?] {
             var names: [String?] = []
-            try festival.office.forEachListed(of: festival.event, order) { names.append($0.name) }
+            try festival.services.paperCheckIns.forEachPaperListTicket(of: festival.event, order) {
+                names.append($0.name)
+            }
             return names
         }
         #expect(try listed(.name) == ["Änne", "Zoe", nil, nil])
         #expect(try listed(.code).count == 4)
     }
 
-    @Test("A list has the places that are free: who is in is not let in again, and who went out may come back")
+    @Test("A list shows free slots: guests inside are not admitted again, and guests who left may return")
     func free() throws {
         let festival = try Festival(
-            type: TicketTypeDraft(name: "Party", admits: #require(Admits(rawValue: 5)), reentry: .afterExit))
+            type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 5)), reentry: .afterExit))
         let tokens = try festival.issue(3)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0], count: 4)).outcome == .admit(again: false))
         #expect(gate.decide(Scan(tokens[1], count: 5)).outcome == .admit(again: false))
         func listed() throws -> [TicketCode: Int] {
             var free: [TicketCode: Int] = [:]
-            let summary = try festival.office.forEachListed(of: festival.event, .code) {
-                free[$0.ticket.code] = $0.free
+            let summary = try festival.services.paperCheckIns.forEachPaperListTicket(of: festival.event, .code) {
+                free[$0.ticket.code] = $0.remainingPeople
             }
             #expect(summary.people == free.values.reduce(0, +) && summary.tickets == free.count)
             return free
@@ -138,20 +143,20 @@ struct PaperTests {
         #expect(try listed() == [codes[0]: 1, codes[1]: 2, codes[2]: 5])
     }
 
-    @Test("A ticket that is not paid is left out, and counted")
+    @Test("An unpaid ticket is left out, and counted")
     func unpaid() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("10 UGX")))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
         for (count, method) in [(2, Payment.Method.atTheDoor), (1, .cash)] {
-            _ = try festival.office.createOrder(
+            _ = try festival.services.orders.createOrder(
                 OrderDraft(
                     lines: [.init(type: festival.regular.number, count: count)], name: "Grace",
                     payment: Payment(method)), of: festival.event, signingWith: festival.ring)
         }
-        let summary = try festival.office.forEachListed(of: festival.event, .name) { _ in }
-        #expect(summary.tickets == 1 && summary.people == 1 && summary.unpaid == 2)
+        let summary = try festival.services.paperCheckIns.forEachPaperListTicket(of: festival.event, .name) { _ in }
+        #expect(summary.tickets == 1 && summary.people == 1 && summary.unpaidTickets == 2)
     }
 
-    @Test("A list for a function names the guests of each household who are invited there, at the office and on a pack")
+    @Test("A sub-event's list names each household's invited guests, at the main store and on a pack")
     func functions() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -166,46 +171,52 @@ struct PaperTests {
         try wedding.invite()
         #expect(try wedding.gate(at: wedding.reception).decide(Scan(wedding.token(of: "Grace Nakato"))).used == 1)
         let event = wedding.event
-        #expect(throws: PaperError.function(known: ["Ceremony", "Reception", "Brunch"])) {
-            try wedding.office.forEachListed(of: event, .name) { _ in }
+        #expect(throws: PaperCheckInError.function(known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, .name) { _ in }
         }
-        func lines(_ each: ((ListedTicket) throws -> Void) throws -> PaperListSummary) throws -> [String] {
+        func lines(_ each: ((PaperListTicket) throws -> Void) throws -> PaperListSummary) throws -> [String] {
             var lines: [String] = []
-            _ = try each { lines.append("\($0.free) \($0.name ?? "–"): \($0.guests.joined(separator: ", "))") }
+            _ = try each {
+                lines.append("\($0.remainingPeople) \($0.name ?? "–"): \($0.guests.joined(separator: ", "))")
+            }
             return lines
         }
         let (ceremony, reception) = (wedding.ceremony.number, wedding.reception.number)
-        let atCeremony = try lines { try wedding.office.forEachListed(of: event, function: ceremony, .name, $0) }
+        let atCeremony = try lines {
+            try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, function: ceremony, .name, $0)
+        }
         #expect(atCeremony == ["2 Nakato: Grace Nakato, John Nakato"])
-        let atReception = try lines { try wedding.office.forEachListed(of: event, function: reception, .name, $0) }
+        let atReception = try lines {
+            try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, function: reception, .name, $0)
+        }
         #expect(atReception == ["2 Denis +1: ", "3 Nakato: Grace Nakato, Little Amy +2"])
-        let pack = try OpenPack(at: wedding.festival.pack { ($0.function, $0.showsNames) = (ceremony, true) })
+        let pack = try OpenGatePack(at: wedding.festival.pack { ($0.function, $0.showsNames) = (ceremony, true) })
         let now = wedding.festival.clock.now()
-        #expect(try lines { try pack.forEachListed(at: now, .name, $0) } == atCeremony)
-        #expect(throws: PaperError.otherFunction(packed: "Ceremony")) {
-            try pack.forEachListed(function: reception, at: now, .name) { _ in }
+        #expect(try lines { try pack.forEachPaperListTicket(at: now, .name, $0) } == atCeremony)
+        #expect(throws: PaperCheckInError.wrongSubEvent(packed: "Ceremony")) {
+            try pack.forEachPaperListTicket(function: reception, at: now, .name) { _ in }
         }
     }
 
-    @Test("A sheet whose ticket was cancelled or blocked is entered, and names it")
+    @Test("A check-in of a ticket cancelled or blocked since is imported, and reported")
     func ended() throws {
         let festival = try Festival()
         let codes = try festival.issue(3).map { try festival.ticket(of: $0).code }
         festival.clock.advance(bySeconds: 60)
-        _ = try festival.office.cancel(codes[0], of: festival.event, note: nil)
-        _ = try festival.office.block(codes[1], of: festival.event, note: "lost")
-        let summary = try festival.office.enter(
+        _ = try festival.services.tickets.cancel(codes[0], of: festival.event, note: nil)
+        _ = try festival.services.tickets.block(codes[1], of: festival.event, note: "lost")
+        let summary = try festival.services.paperCheckIns.enterPaperCheckIns(
             sheet(festival, codes.map { "\($0)" } + ["\(codes[0]),,South"]), into: festival.event, as: festival.device)
         #expect(summary.entered == 4 && summary.ended.map(\.code) == Array(codes.prefix(2)))
         #expect(summary.ended.map(\.status) == [.cancelled, .blocked])
         #expect(summary.ended.allSatisfy { $0.since == Festival.start.advanced(bySeconds: 60) })
     }
 
-    @Test("A line without a gate is faulty where no gate was said for all, and one with a gate is not")
+    @Test("Every line needs a gate: its own, or one for the whole sheet")
     func gates() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
-        var sheet = PaperSheet(of: festival.event, gate: nil, at: festival.clock.now()) { _, _ in nil }
+        var sheet = PaperCheckIns(of: festival.event, gate: nil, at: festival.clock.now()) { _, _ in nil }
         sheet.read("\(code),,South", line: 1)
         sheet.read("\(code)", line: 2)
         #expect(sheet.entries.map(\.gate) == ["South"] && sheet.faults.map(\.line) == [2])

@@ -6,25 +6,26 @@ import Store
 import Testing
 import Ticketing
 
-/// Invariants that only processes can show: many at one store, on a real disk.
-@Suite("Processes at one store", .serialized, .everyEngine)
+/// Invariants that need several processes at one store, on a real disk.
+@Suite("Several processes at one store", .serialized, .everyEngine)
 struct ProcessTests {
     @Test("Eight processes that scan 500 tickets 10,000 times admit each exactly as often as it allows")
     func race() throws {
         var random = SeededGenerator(for: "eight processes")
         let festival = try Festival()
-        let family = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
-        _ = try festival.office.issue(
+        let family = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
+        _ = try festival.services.tickets.issue(
             .unnamed(400), type: festival.regular, of: festival.event, signingWith: festival.ring)
-        _ = try festival.office.issue(.unnamed(100), type: family, of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.tickets.issue(
+            .unnamed(100), type: family, of: festival.event, signingWith: festival.ring)
         let tokens = try festival.tokens()
         let scans = (0..<20).flatMap { _ in tokens }.shuffled(using: &random)
         let shares = (0..<8).map { share in stride(from: share, to: scans.count, by: 8).map { scans[$0] } }
 
-        // Laptops at one server are a device each; processes at one file share a chain.
+        // Laptops at one server each have their own device ID; processes at one file share a chain.
         let devices = (0..<8).map { _ in
-            festival.store.losesAnswers ? DeviceID.random(using: &random) : festival.device
+            festival.store.mayLoseCommitOutcome ? DeviceID.random(using: &random) : festival.device
         }
         let printed = try atOnce(shares.count) { number in
             try Program(
@@ -40,17 +41,17 @@ struct ProcessTests {
                 if verdict.verdict == "admit", let serial = verdict.serial { admitted[serial, default: 0] += 1 }
             }
         }
-        try festival.office.forEachTicket(of: festival.event) { ticket in
+        try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
             #expect(admitted[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
         }
-        guard case .whole = try festival.store.read({ try $0.ledger.verify() }) else {
+        guard case .intact = try festival.store.read({ try $0.ledger.verify() }) else {
             throw Surprise("a broken chain")
         }
     }
 
-    @Test("Before each printed admission the disk was synced")
+    @Test("The disk is synced before each printed admission")
     func syncs() throws {
-        // A server syncs elsewhere, and says in its settings that it does.
+        // A server syncs in its own process; its settings say that it does.
         guard EngineKind.current == .sqlite else { return }
         let festival = try Festival()
         let tokens = try festival.issue(50)

@@ -4,24 +4,24 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Scans that can be read in several ways, and who scans", .everyEngine)
+@Suite("Ambiguous scans, and the staff member who scans", .everyEngine)
 struct ReadingTests {
-    @Test("The first reading whose proof holds is taken, and the verdict says which that was")
+    @Test("The first interpretation that verifies is used, and the verdict says which one it was")
     func firstProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
         let gate = try festival.gate()
         let verdict = gate.decide(Scan(readings: ["rubbish", tokens[0], tokens[1]].map { Array($0.utf8) }))
         #expect(verdict.outcome == .admit(again: false))
-        #expect(verdict.reading == 1)
+        #expect(verdict.readingIndex == 1)
         #expect(verdict.ticket?.serial == (try festival.ticket(of: tokens[0]).serial))
         try gate.flush()
         #expect(try festival.records().map(\.decision.name) == ["admit"])
-        // What was not taken is nowhere counted.
+        // The other interpretations are not counted.
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("Where no proof holds, it is refused as its first reading is, and counted once")
+    @Test("If none verifies, the first interpretation decides the refusal, and it is counted once")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -31,7 +31,7 @@ struct ReadingTests {
             let verdict = gate.decide(Scan(readings: readings.map { Array($0.utf8) }))
             guard case .refuse(let refusal) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
             #expect(refusal.name == name)
-            #expect(verdict.reading == 0)
+            #expect(verdict.readingIndex == 0)
         }
         try gate.flush()
         let counted = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
@@ -39,18 +39,18 @@ struct ReadingTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("A refusal that its proof carries is taken before another reading that would be admitted")
+    @Test("A refusal with a valid signature precedes another interpretation that would be admitted")
     func refusedProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
         let gate = try festival.gate()
-        _ = try festival.office.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
         let verdict = gate.decide(Scan(readings: tokens.map { Array($0.utf8) }))
         #expect(verdict.outcome.name == "refuse")
         #expect(try festival.ticket(of: tokens[1]).code != verdict.ticket.map { TicketCode($0.serial) })
     }
 
-    @Test("A scan of nothing at all is refused, and ends nothing")
+    @Test("An empty scan is refused, and does not crash the program")
     func nothing() throws {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -58,7 +58,7 @@ struct ReadingTests {
         guard case .refuse(.malformed) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
     }
 
-    @Test("The ledger names who scanned, and who works at the gate where the scan says nothing; its chain is whole")
+    @Test("The ledger names the person who scanned, or else the gate's staff; its chain is consistent")
     func operators() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -69,7 +69,7 @@ struct ReadingTests {
         _ = gate.decide([
             Scan(tokens[0], operator: "Phone 1"), Scan(tokens[1]), Scan(lookedUp: grace, operator: "Phone 2"),
         ])
-        // An undo is of who undoes it, and so is a refusal.
+        // An undo and a refusal name their own person.
         _ = gate.undo(Scan(lookedUp: grace, operator: "Phone 3"), reason: "twice")
         festival.clock.advance(bySeconds: 10)
         _ = gate.decide(Scan(tokens[0], request: "r1", operator: "Phone 4"))
@@ -78,7 +78,7 @@ struct ReadingTests {
         #expect(try festival.isWhole())
     }
 
-    @Test("The same request from another person gets the answer that was given, and is written down once")
+    @Test("A retry by another person gets the same answer, and is recorded once")
     func sameRequest() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -5,18 +5,18 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("How often people come in", .everyEngine)
+@Suite("Re-entry rules", .everyEngine)
 struct ReentryTests {
-    /// A festival whose tickets follow a rule, one of them, and a gate.
+    /// A festival whose tickets follow one re-entry rule, one ticket, and a gate.
     private func stage(
         _ reentry: Reentry, admits: UInt8 = 1
     ) throws -> (festival: Festival, token: String, gate: Gate) {
         let festival = try Festival(
-            type: TicketTypeDraft(name: "Regular", admits: #require(Admits(rawValue: admits)), reentry: reentry))
+            type: TicketTypeDetails(name: "Regular", admits: #require(Admits(rawValue: admits)), reentry: reentry))
         return (festival, try festival.issue(1)[0], try festival.gate())
     }
 
-    @Test("Never: who has left stays out, and is told so")
+    @Test("Never: a guest who has left may not return, and the refusal says so")
     func never() throws {
         let (festival, token, gate) = try stage(.never)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
@@ -25,10 +25,12 @@ struct ReentryTests {
         let verdict = gate.decide(Scan(token))
         let first = Admission(at: Festival.start, gate: "North")
         #expect(verdict.outcome == .refuse(.alreadyUsed(first: first, used: 0, allowed: 1, reentry: .never)))
-        #expect(Sentences(timeZone: .gmt).why(verdict).hasPrefix("Was in and has left; no way back on this ticket"))
+        #expect(
+            VerdictSentences(timeZone: .gmt).explanation(verdict).hasPrefix(
+                "Already left; this ticket allows no re-entry"))
     }
 
-    @Test("Three times: twice again after an exit, and not a fourth time")
+    @Test("Three times: two more entries after an exit, and no fourth")
     func atMost() throws {
         let (festival, token, gate) = try stage(.atMost(3))
         for time in 0..<3 {
@@ -38,10 +40,12 @@ struct ReentryTests {
             #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         }
         let verdict = gate.decide(Scan(token))
-        #expect(Sentences(timeZone: .gmt).why(verdict).hasPrefix("May come in 3 times, and has: first at"))
+        #expect(
+            VerdictSentences(timeZone: .gmt).explanation(verdict).hasPrefix(
+                "May come in 3 times; no entries are left: first at"))
     }
 
-    @Test("Always: who comes again is taken to have left, in a record of its own, and nobody is inside twice")
+    @Test("Always: a second entry records the missing exit first, and nobody is inside twice")
     func always() throws {
         let (festival, token, gate) = try stage(.always, admits: 2)
         #expect(gate.decide(Scan(token)).used == 1)
@@ -60,35 +64,38 @@ struct ReentryTests {
         #expect(try festival.isWhole())
     }
 
-    @Test("Daily: people who came in yesterday and did not check out are not added to those of today")
+    @Test("Daily: people who came yesterday and did not check out are not added to today's count")
     func dailyInside() throws {
         let (festival, token, gate) = try stage(.daily, admits: 2)
         #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: false))
         festival.clock.advance(bySeconds: 86_400)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         let ticket = try festival.ticket(of: token)
-        #expect(try festival.office.inside(on: ticket, of: festival.event) == 2)
-        #expect(try festival.office.people(on: ticket, at: nil, of: festival.event).inside == 2)
+        #expect(try festival.services.tickets.inside(on: ticket, of: festival.event) == 2)
+        #expect(try festival.services.tickets.people(on: ticket, at: nil, of: festival.event).inside == 2)
     }
 
-    @Test("Daily: once on each day, which ends at four in the morning at the place of the event")
+    @Test("Daily: once a day; a day ends at four in the morning in the event's time zone")
     func daily() throws {
-        // In Kampala it is 07:26.
+        // 07:26 in Kampala.
         let (festival, token, gate) = try stage(.daily)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         festival.clock.advance(bySeconds: 3600)
-        #expect(Sentences(timeZone: .gmt).why(gate.decide(Scan(token))).hasPrefix("Already in today: first at"))
+        #expect(
+            VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))).hasPrefix(
+                "Already in today: first at"))
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         #expect(
-            Sentences(timeZone: .gmt).why(gate.decide(Scan(token))).hasPrefix("Was in today already; comes in once"))
-        // 03:59 of the next morning, and 04:00.
+            VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))).hasPrefix(
+                "Already used today; valid once"))
+        // 03:59 on the next morning, and 04:00.
         let four = try Date("2026-12-24T04:00:00+03:00", strategy: .iso8601).timeIntervalSince1970
         festival.clock.advance(bySeconds: Int64(four) - 60 - festival.clock.now().seconds)
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         festival.clock.advance(bySeconds: 60)
         let verdict = gate.decide(Scan(token))
         #expect(verdict.outcome == .admit(again: false) && verdict.used == 1)
-        // Nobody went out: on the third day the place of the second is as free to leave as before.
+        // Nobody checked out: on the third day the slot of the second day can still be vacated.
         festival.clock.advance(bySeconds: 86_400)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
@@ -97,17 +104,23 @@ struct ReentryTests {
         #expect(try festival.isWhole())
     }
 
-    @Test("A rule that is changed while gates are open holds from the next scan on")
+    @Test("A rule that is changed while gates are open applies from the next scan")
     func changed() throws {
         let (festival, token, gate) = try stage(.afterExit)
         _ = gate.decide(Scan(token))
         _ = gate.decide(Scan(token, direction: .exit))
         festival.clock.advance(bySeconds: 60)
-        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.reentry = .never }
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.reentry = .never
+        }
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
-        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.reentry = .daily }
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.reentry = .daily
+        }
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
-        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.reentry = .always }
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.reentry = .always
+        }
         #expect(gate.decide(Scan(token)).outcome == .admit(again: true))
         #expect(try festival.isWhole())
     }

@@ -1,12 +1,11 @@
 import Foundation
 import Ticketing
 
-/// What the rules say of one ticket, written a second time, from their words: a row of seats for each day, and a diary
-/// that is played again when a line of it is struck out.
+/// A second implementation of the rules for one ticket, written from their description: a row of seats for each day,
+/// and a log that is replayed when an entry is undone.
 struct RuleModel {
     enum Answer: Equatable {
         case admit, exit, void
-        /// A refusal, or nothing at all.
         case no
         case notInside, leftSince
     }
@@ -52,7 +51,6 @@ struct RuleModel {
         return .admit
     }
 
-    /// Whether nobody at all could come in now.
     func isFull(at now: Instant) -> Bool { !(play().rows[day(now)] ?? empty).contains(where: mayTake) }
 
     mutating func leave(_ people: Int, at now: Instant) -> Answer {

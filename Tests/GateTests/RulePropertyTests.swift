@@ -4,16 +4,16 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Every rule of coming in, against a model", .everyEngine)
+@Suite("Every re-entry rule, against a model", .everyEngine)
 struct RulePropertyTests {
     @Test(
-        "1, 2, 6 and 8: whatever is scanned, let in by hand, let out and taken back, at whatever time, is what the model says",
+        "1, 2, 6, 8: any scans, manual admissions, exits and undos, at any time, give the model's result",
         arguments: [Reentry.never, .afterExit, .always, .daily, .atMost(2)])
     func interleavings(reentry: Reentry) throws {
         var random = SeededGenerator(for: "interleavings under \(reentry.rawValue)")
         for admits in [1, 3] as [UInt8] {
             let festival = try Festival(
-                type: TicketTypeDraft(
+                type: TicketTypeDetails(
                     name: "Regular", admits: #require(Admits(rawValue: admits)), reentry: reentry))
             let tokens = try festival.issue(3)
             let serials = try tokens.map { try festival.ticket(of: $0).serial }
@@ -39,7 +39,7 @@ struct RulePropertyTests {
                     decide = { gate.decide(scan()) }
                     let wasFull = models[index].isFull(at: now)
                     let verdict = decide()
-                    // Just admitted here: with no place free, nothing happens.
+                    // A ticket that was just admitted here: without a free slot, nothing changes.
                     if wasFull, verdict.outcome == .repeat { continue }
                     expected = models[index].enter(count, at: now)
                     try check(verdict, expected, "step \(step)")
@@ -66,7 +66,7 @@ struct RulePropertyTests {
             }
             for gate in gates { try gate.flush() }
             #expect(try festival.isWhole())
-            let totals = try festival.store.read { try $0.places.totals(of: festival.event.number) }
+            let totals = try festival.store.read { try $0.slots.totals(of: festival.event.number) }
             #expect(totals.inside == models.map { $0.insideOnAnyDay() }.reduce(0, +))
             let records = try festival.records()
             for device in devices {

@@ -4,26 +4,26 @@ import Gate
 import Testing
 import Ticketing
 
-/// What the person at the gate says aloud.
+/// Sentences for the person at the gate.
 @Suite("Sentences about times")
 struct SentenceTests {
     private func instant(_ text: String) throws -> Instant {
         Instant(seconds: Int64(try Date("\(text):00+03:00", strategy: .iso8601).timeIntervalSince1970))
     }
 
-    /// What a gate in Kampala says of a ticket with this window at a time.
+    /// The sentence of a gate in Kampala about a ticket with this window, at a given time.
     private func sentence(
         _ now: String, from: String? = nil, until: String? = nil, hours: DailyHours? = nil
     ) throws -> String {
         let festival = try Festival(
-            type: TicketTypeDraft(
+            type: TicketTypeDetails(
                 name: "Regular",
                 window: ValidityWindow(from: try from.map(instant), until: try until.map(instant)), hours: hours))
         let verdict = try festival.gate(windowsAt: instant(now)).decide(Scan(try festival.issue(1)[0]))
-        return Sentences(timeZone: festival.event.zone).why(verdict)
+        return VerdictSentences(timeZone: festival.event.zone).explanation(verdict)
     }
 
-    @Test("A ticket for one day says that day and today, with month and year where they are others")
+    @Test("A one-day ticket names its day and today, with month and year where they differ")
     func days() throws {
         let day = ("2027-12-25T00:00", "2027-12-26T00:00")
         for (now, said) in [
@@ -32,13 +32,13 @@ struct SentenceTests {
             ("2026-12-31T18:00", "Valid for Saturday 25 Dec 2027; today is Thursday 31 Dec 2026"),
             ("2027-12-25T00:00", "Welcome"), ("2027-12-26T12:00", "Was valid for Saturday 25 Dec; today is Sunday 26"),
         ] { #expect(try sentence(now, from: day.0, until: day.1) == said) }
-        // An evening past midnight is one day, too.
+        // An evening that ends after midnight is one day too.
         #expect(
             try sentence("2027-12-26T12:00", from: "2027-12-25T18:00", until: "2027-12-26T04:00")
                 == "Was valid for Saturday 25 Dec; today is Sunday 26")
     }
 
-    @Test("On the day itself the time is what matters, and of longer windows the day they begin or end on")
+    @Test("On its day, a ticket shows hours; a longer window shows the day it begins or ends")
     func times() throws {
         for (now, from, until, said) in [
             ("2027-12-25T17:12", "2027-12-25T18:00", nil, "Valid from 18:00; it is 17:12"),
@@ -60,12 +60,12 @@ struct SentenceTests {
         }
     }
 
-    @Test("Outside its hours a ticket says them, and what time it is; the way out is open all day")
+    @Test("Outside its hours, a ticket shows them and the current time; exits are allowed all day")
     func hours() throws {
         let night = try #require(DailyHours(rawValue: "22:00-04:00"))
         #expect(try sentence("2027-12-25T19:12", hours: night) == "Valid 22:00 to 04:00; it is 19:12")
         #expect(try sentence("2027-12-25T03:59", hours: night) == "Welcome")
-        let festival = try Festival(type: TicketTypeDraft(name: "Night", hours: night))
+        let festival = try Festival(type: TicketTypeDetails(name: "Night", hours: night))
         let token = try festival.issue(1)[0]
         let late = try festival.gate(windowsAt: instant("2027-12-25T12:00"))
         #expect(late.decide(Scan(token, request: "r")).outcome == .refuse(.outsideHours(night)))
@@ -75,17 +75,17 @@ struct SentenceTests {
         #expect(late.decide(Scan(token, direction: .exit)).outcome == .exit)
     }
 
-    @Test("A party that asks for more than may still come in hears how many may, and never that the ticket is used up")
+    @Test("A party that is larger than the rest of its ticket hears how many may enter, never “used up”")
     func places() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Five", admits: try #require(Admits(rawValue: 5))))
-        let sentences = Sentences(timeZone: festival.event.zone)
+        let festival = try Festival(type: TicketTypeDetails(name: "Five", admits: try #require(Admits(rawValue: 5))))
+        let sentences = VerdictSentences(timeZone: festival.event.zone)
         let token = try festival.issue(1)[0]
         let gate = try festival.gate()
         func says(_ count: Int, _ direction: Direction = .entry) -> String {
             festival.clock.advance(bySeconds: 60)
-            return sentences.why(gate.decide(Scan(token, direction: direction, count: count)))
+            return sentences.explanation(gate.decide(Scan(token, direction: direction, count: count)))
         }
-        #expect(says(6) == "Admits 5 people, and more were asked for")
+        #expect(says(6) == "Admits only 5 people; more want to enter")
         #expect(says(1, .exit) == "Nobody on this ticket is inside, or fewer people than want to leave")
         #expect(says(4) == "Welcome: 4 of 5")
         #expect(says(2) == "Only 1 more can come in on this ticket: 4 of 5 are in")
@@ -93,19 +93,19 @@ struct SentenceTests {
         #expect(says(1).hasPrefix("Already used (5 of 5 are in): first at "))
     }
 
-    @Test("Who came back through another gate is told where the last admission was, not only the first")
+    @Test("After a re-entry through another gate, the verdict names the last admission, not only the first")
     func latest() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Again", reentry: .afterExit))
-        let sentences = Sentences(timeZone: festival.event.zone)
+        let festival = try Festival(type: TicketTypeDetails(name: "Again", reentry: .afterExit))
+        let sentences = VerdictSentences(timeZone: festival.event.zone)
         let token = try festival.issue(1)[0]
         let (north, south) = (try festival.gate(), try festival.gate("South"))
         _ = north.decide(Scan(token))
         festival.clock.advance(bySeconds: 60)
         _ = north.decide(Scan(token, direction: .exit))
         festival.clock.advance(bySeconds: 60)
-        #expect(sentences.why(south.decide(Scan(token))) == "Welcome back")
+        #expect(sentences.explanation(south.decide(Scan(token))) == "Welcome back")
         festival.clock.advance(bySeconds: 60)
-        let said = sentences.why(north.decide(Scan(token)))
+        let said = sentences.explanation(north.decide(Scan(token)))
         #expect(said.contains("gate North; last at ") && said.hasSuffix("gate South"), "\(said)")
     }
 }

@@ -32,7 +32,7 @@ enum ServerLoss: String, CaseIterable {
 @Suite("Eight gates whose server is lost and comes back", .serialized)
 struct ServerLossTests {
     private static let gates = 8
-    private static let outages = Soak.isOn ? 10 : 1
+    private static let outages = TestEffort.isSoak ? 10 : 1
 
     @Test(
         "They say undecided, go on by themselves, and every admission that was shown is there, none twice",
@@ -45,8 +45,8 @@ struct ServerLossTests {
 
     private func outage(_ loss: ServerLoss, of server: PostgreSQLServer, using random: inout SeededGenerator) throws {
         let festival = try Festival(engine: .postgreSQL, server: server)
-        let family = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
+        let family = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
         let tokens = try festival.issue(60) + festival.issue(20, type: family)
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
@@ -79,7 +79,7 @@ struct ServerLossTests {
     private func check(_ answers: [[PrintedVerdict]], _ devices: [DeviceID], _ festival: Festival) throws {
         var records: [DeviceID: [UInt64: Int]] = [:]
         var people: [UInt64: Int] = [:]
-        try festival.office.forEachRecord(of: festival.event) { record in
+        try festival.services.gates.forEachRecord(of: festival.event) { record in
             guard record.decision == .admit, let serial = record.serial?.rawValue else { return }
             records[record.device, default: [:]][serial, default: 0] += record.count
             people[serial, default: 0] += record.count
@@ -91,10 +91,10 @@ struct ServerLossTests {
             }
         }
         // Eight gates have asked for each, the last time with an answer: nobody more was let in, and nobody fewer.
-        try festival.office.forEachTicket(of: festival.event) { ticket in
+        try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
             #expect(people[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
         }
-        guard case .whole = try festival.store.read({ try $0.ledger.verify() }) else {
+        guard case .intact = try festival.store.read({ try $0.ledger.verify() }) else {
             throw Surprise("a ledger that is not whole")
         }
     }
@@ -121,11 +121,11 @@ struct ServerLossTests {
             guard case .undecided(let why) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
             #expect(why.contains("full"))
         }
-        #expect(try festival.store.read { try $0.places.totals(of: festival.event.number) }.admitted == 1)
+        #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) }.admitted == 1)
         try server.run("DROP TRIGGER no_room ON \(schema).record")
         let again = gate.decide([Scan(tokens[1], request: "once"), Scan(tokens[2])])
         #expect(again.map(\.outcome) == [.admit(again: false), .admit(again: false)])
-        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 3))
+        #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 }
 

@@ -139,7 +139,7 @@ struct StandbyTests {
         let pair = try Pair()
         let festival = pair.festival
         let issue: @Sendable () throws -> IssueSummary = {
-            try festival.office.issue(
+            try festival.services.tickets.issue(
                 .unnamed(3), type: festival.regular, of: festival.event, signingWith: festival.ring, request: "abc")
         }
         try pair.standby.freeze()
@@ -154,7 +154,7 @@ struct StandbyTests {
         #expect(!again.isOver, "told before the standby has them")
         try pair.standby.thaw()
         let summary = try again.value()
-        #expect(summary.isRepeated && summary.tickets == 3)
+        #expect(summary.isReplay && summary.tickets == 3)
         #expect(try pair.standbyCount(of: "ticket") == 3)
     }
 
@@ -196,7 +196,7 @@ struct StandbyTests {
 
     @Test(
         "In the office a change whose wait for the standby was cancelled is confirmed by the standby before it is told")
-    func office() throws {
+    func services() throws {
         let pair = try Pair()
         try pair.standby.freeze()
         let administrator = Thread {
@@ -211,8 +211,12 @@ struct StandbyTests {
             }
         }
         administrator.start()
-        _ = try pair.festival.office.addTicketType(TicketTypeDraft(name: "Balcony"), to: pair.festival.event)
-        #expect(try pair.festival.office.ticketTypes(of: pair.festival.event).map(\.name) == ["Regular", "Balcony"])
+        _ = try pair.festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Balcony"), to: pair.festival.event)
+        #expect(
+            try pair.festival.services.ticketTypes.ticketTypes(of: pair.festival.event).map(\.name) == [
+                "Regular", "Balcony",
+            ])
         #expect(try pair.standbyCount(of: "ticket_type") == 2)
     }
 }

@@ -28,10 +28,10 @@ struct TwoDeviceTests {
     func inTurns() throws {
         var random = SeededGenerator(for: "two devices, on \(EngineKind.current)")
         let festival = try Festival()
-        let family = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
+        let family = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
         let tokens = try festival.issue(16) + festival.issue(16, type: family)
-        let turns = Soak.isOn ? 100 : 10
+        let turns = TestEffort.isSoak ? 100 : 10
         let devices = [festival.device, DeviceID.random(using: &random)]
         let posts = devices.enumerated().flatMap { number, device in
             [(false, 1), (true, 1), (false, 2), (true, 2)].map { isExit, count in
@@ -43,7 +43,7 @@ struct TwoDeviceTests {
         let printed = try atOnce(posts.count) { try posts[$0].verdicts(festival) }
 
         var records: [AdmissionRecord] = []
-        try festival.office.forEachRecord(of: festival.event) { records.append($0) }
+        try festival.services.gates.forEachRecord(of: festival.event) { records.append($0) }
         for (post, printed) in zip(posts, printed) {
             #expect(printed.count == post.tokens.count)
             compare(printed, with: records.filter { $0.gate == post.gate }, at: post)
@@ -52,12 +52,12 @@ struct TwoDeviceTests {
             follow(records)
             let last = records.filter(\.isChange).max { $0.moment < $1.moment }?.used ?? 0
             let places = try festival.store.read { connection in
-                try connection.places.of(#require(serial), event: festival.event.number, function: 0)
+                try connection.slots.of(#require(serial), event: festival.event.number, function: 0)
             }
             #expect(places.count(where: \.isInside) == last)
         }
         let whole = try festival.store.read { try $0.ledger.verify() }
-        #expect(whole == .whole(devices: 2, records: records.count))
+        #expect(whole == .intact(devices: 2, records: records.count))
         let kinds = Dictionary(grouping: printed.joined(), by: \.verdict).mapValues(\.count)
         print(kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }

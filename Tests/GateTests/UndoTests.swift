@@ -8,7 +8,7 @@ import Ticketing
 struct UndoTests {
     @Test("What was taken back is as if it had not been: the ticket comes in, and the ledger keeps both")
     func undone() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Once", reentry: .never))
+        let festival = try Festival(type: TicketTypeDetails(name: "Once", reentry: .never))
         let token = try festival.issue(1)[0]
         let serial = try festival.ticket(of: token).serial
         let gate = try festival.gate()
@@ -23,13 +23,13 @@ struct UndoTests {
         #expect(records.map(\.decision) == [.admit, .void("wrong person"), .admit])
         #expect(records[1].reverses == records[0].id && records[1].direction == .void)
         #expect(try festival.isWhole())
-        let report = try festival.office.attendanceReport(of: festival.event)
+        let report = try festival.services.reports.attendanceReport(of: festival.event)
         #expect(report.totals.admitted == 1 && report.reentries == 0 && report.byGate.map(\.people) == [1])
     }
 
     @Test("An undo that is delivered again is one undo; its id for something else changes nothing")
     func delivered() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Two", admits: #require(Admits(rawValue: 2))))
+        let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
         let gate = try festival.gate()
         for _ in 0..<2 { _ = gate.decide(Scan(tokens[0])) }
@@ -46,7 +46,7 @@ struct UndoTests {
 
     @Test("A party is taken back whole, and not when some of it have left since")
     func party() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Family", admits: #require(Admits(rawValue: 4))))
+        let festival = try Festival(type: TicketTypeDetails(name: "Family", admits: #require(Admits(rawValue: 4))))
         let token = try festival.issue(1)[0]
         let gate = try festival.gate()
         _ = gate.decide(Scan(token, count: 3))
@@ -69,13 +69,13 @@ struct UndoTests {
         let forged = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
         #expect(gate.undo(Scan(forged), reason: "slip").outcome.name == "refuse")
         #expect(gate.undo(Scan(try other.issue(1)[0]), reason: "slip").outcome.name == "refuse")
-        let totals = try festival.store.read { try $0.places.totals(of: festival.event.number) }
+        let totals = try festival.store.read { try $0.slots.totals(of: festival.event.number) }
         #expect(totals.inside == 1)
     }
 
     @Test("Who was looked up comes in under all rules but proof and live code, and it shows in the ledger")
     func byHand() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Phone", demandsLiveCode: true, gates: ["North"]))
+        let festival = try Festival(type: TicketTypeDetails(name: "Phone", demandsLiveCode: true, gates: ["North"]))
         let tokens = try festival.issue(2)
         let serials = try tokens.map { try festival.ticket(of: $0).serial }
         let gate = try festival.gate("North")
@@ -88,13 +88,13 @@ struct UndoTests {
         #expect(
             try festival.gate("South").decide(Scan(lookedUp: serials[1])).outcome
                 == .refuse(.wrongGate(takes: ["North"])))
-        _ = try festival.office.cancel(festival.ticket(of: tokens[1]).code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(festival.ticket(of: tokens[1]).code, of: festival.event, note: nil)
         #expect(gate.decide(Scan(lookedUp: serials[1])).outcome.name == "refuse")
         #expect(gate.decide(Scan(lookedUp: serials[0], direction: .exit)).outcome == .exit)
         let nobody = try #require(Serial(rawValue: serials[0].rawValue ^ 1))
         let verdict = gate.decide(Scan(lookedUp: nobody))
         #expect(verdict.outcome == .refuse(.notListed))
-        #expect(Sentences(timeZone: .gmt).why(verdict).hasPrefix("Not on the list here: "))
+        #expect(VerdictSentences(timeZone: .gmt).explanation(verdict).hasPrefix("Not on this gate’s list: "))
         try gate.flush()
         let records = try festival.records()
         #expect(records.filter { $0.decision == .admit }.map(\.direction) == [.override])
@@ -112,7 +112,7 @@ struct UndoTests {
         let gates = try [wedding.ceremony, wedding.reception].map { try wedding.gate(at: $0) }
         for gate in gates { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         #expect(gates[0].undo(Scan(token), reason: "wrong door").outcome == .void)
-        let totals = try wedding.festival.store.read { try $0.places.totalsByFunction(of: wedding.event.number) }
+        let totals = try wedding.festival.store.read { try $0.slots.totalsByFunction(of: wedding.event.number) }
         #expect(totals.map(\.function) == [wedding.reception.number])
         #expect(gates[0].decide(Scan(token)).outcome == .admit(again: false))
         #expect(try wedding.festival.isWhole())

@@ -17,7 +17,7 @@ struct UnsyncedRefusalTests {
         #expect(try syncs(of: tokens, festival) { gate.decide(Scan($0)).outcome == .admit(again: false) } == 20)
         festival.clock.advance(bySeconds: 60)
         #expect(try syncs(of: tokens, festival) { gate.decide(Scan($0)).outcome.name == "refuse" } <= 3)
-        #expect(gate.hasUnwritten)
+        #expect(gate.hasPendingRecords)
         try gate.flush()
         let refusals = try festival.store.read { try $0.ledger.refusals(of: festival.event.number) }
         #expect(refusals.map(\.count) == [20])

@@ -14,7 +14,7 @@ struct UnsyncedTests {
         let tokens = try festival.issue(4)
         let path = try festival.pack()
         let gate = try festival.gate(onPack: path)
-        let pack = try OpenPack(at: path)
+        let pack = try OpenGatePack(at: path)
         #expect(try pack.state().unsynced == 0)
         for token in tokens.prefix(3) { _ = gate.decide(Scan(token)) }
         #expect(try pack.state().unsynced == 3)
@@ -23,17 +23,18 @@ struct UnsyncedTests {
         // A refusal is a record, too, once it is written.
         _ = gate.decide(Scan(tokens[0], direction: .exit))
         _ = gate.decide(Scan(tokens[3], direction: .exit))
-        #expect(gate.unwrittenCount == 1)
+        #expect(gate.pendingRecordCount == 1)
         try gate.flush()
-        #expect(gate.unwrittenCount == 0)
+        #expect(gate.pendingRecordCount == 0)
         #expect(try pack.state().unsynced == 2)
         // The office has them by way of another pack.
         let other = try festival.pack("Other", "other.gate")
-        let lanes = (GateLane(try OpenPack(at: other)), GateLane(pack))
+        let lanes = (LaneStore(try OpenGatePack(at: other)), LaneStore(pack))
         _ = try lanes.0.merge(lanes.1, at: festival.clock.now())
         try merge(other, festival)
         #expect(try pack.state().unsynced == 2)
-        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         #expect(try pack.state().unsynced == 0)
         #expect(try pack.state().made == festival.clock.now())
     }
@@ -50,14 +51,16 @@ struct UnsyncedTests {
             for token in tokens { _ = gate.decide(Scan(token)) }
         }
         try merge(clone, festival)
-        #expect(try OpenPack(at: path).state().unsynced == 1)
-        #expect(try OpenPack(at: clone).state().unsynced == 0)
-        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
-        #expect(try OpenPack(at: path).state().unsynced == 1)
+        #expect(try OpenGatePack(at: path).state().unsynced == 1)
+        #expect(try OpenGatePack(at: clone).state().unsynced == 0)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
+        #expect(try OpenGatePack(at: path).state().unsynced == 1)
         try merge(path, festival)
-        #expect(try OpenPack(at: path).state().unsynced == 0)
+        #expect(try OpenGatePack(at: path).state().unsynced == 0)
         // Nothing is lost, and nothing is told as lost, whatever each of them knows of the other.
-        _ = try festival.office.refresh(OpenPack(at: clone), from: festival.event, verifyingWith: festival.ring)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: clone), from: festival.event, verifyingWith: festival.ring)
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
     }
 
@@ -71,9 +74,9 @@ struct UnsyncedTests {
             for token in tokens { _ = gate.decide(Scan(token)) }
         }
         try merge(path, festival)
-        let opened = try OpenPack(at: path)
+        let opened = try OpenGatePack(at: path)
         let device = opened.pack.device
-        let current = try opened.store.read { try $0.packRows.current() }
+        let current = try opened.store.read { try $0.gatePackRecord.current() }
         #expect(current?.heads.first { $0.id.device == device }?.id.sequence == 2)
     }
 
@@ -89,7 +92,8 @@ struct UnsyncedTests {
     }
 
     @discardableResult
-    private func merge(_ path: String, _ festival: Festival) throws -> LaneReport {
-        try festival.office.merge(GateLane(try OpenPack(at: path)), into: festival.event, as: festival.device)
+    private func merge(_ path: String, _ festival: Festival) throws -> LaneMergeReport {
+        try festival.services.gates.merge(
+            LaneStore(try OpenGatePack(at: path)), into: festival.event, as: festival.device)
     }
 }

@@ -36,7 +36,7 @@ struct VerdictTests {
 
     @Test("A party of four comes in ones and twos, and not a fifth")
     func party() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Family", admits: #require(Admits(rawValue: 4))))
+        let festival = try Festival(type: TicketTypeDetails(name: "Family", admits: #require(Admits(rawValue: 4))))
         let token = try festival.issue(1)[0]
         let gate = try festival.gate()
         #expect(gate.decide(Scan(token)).used == 1)
@@ -61,13 +61,13 @@ struct VerdictTests {
     @Test("People get out although their ticket was cancelled, replaced or has expired")
     func exitAlways() throws {
         let festival = try Festival(
-            type: TicketTypeDraft(
+            type: TicketTypeDetails(
                 name: "Early", window: ValidityWindow(until: Festival.start.advanced(bySeconds: 600))))
         let tokens = try festival.issue(2)
         let gate = try festival.gate()
         for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
-        _ = try festival.office.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
-        _ = try festival.office.reissue(
+        _ = try festival.services.tickets.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.reissue(
             festival.ticket(of: tokens[1]).code, of: festival.event, signingWith: festival.ring)
         festival.clock.advance(bySeconds: 3600)
         for token in tokens { #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit) }
@@ -78,11 +78,12 @@ struct VerdictTests {
         let festival = try Festival()
         let tokens = try festival.issue(2)
         let gate = try festival.gate()
-        _ = try festival.office.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: "fell ill")
+        _ = try festival.services.tickets.cancel(
+            festival.ticket(of: tokens[0]).code, of: festival.event, note: "fell ill")
         #expect(
             gate.decide(Scan(tokens[0])).outcome
                 == .refuse(.revoked(.cancelled, since: Festival.start, note: "fell ill")))
-        let reissued = try festival.office.reissue(
+        let reissued = try festival.services.tickets.reissue(
             festival.ticket(of: tokens[1]).code, of: festival.event, signingWith: festival.ring)
         #expect(gate.decide(Scan(tokens[1])).outcome == .refuse(.superseded(since: Festival.start)))
         let new = try TicketSigner(festival.ring).sign(reissued.claims(of: festival.event))
@@ -94,7 +95,7 @@ struct VerdictTests {
         let from = Festival.start.advanced(bySeconds: 100)
         let until = Festival.start.advanced(bySeconds: 200)
         let festival = try Festival(
-            type: TicketTypeDraft(name: "Night", window: ValidityWindow(from: from, until: until)))
+            type: TicketTypeDetails(name: "Night", window: ValidityWindow(from: from, until: until)))
         let token = try festival.issue(1)[0]
         func verdict(_ seconds: Int64) throws -> Verdict {
             try festival.gate("\(seconds)", windowsAt: Festival.start.advanced(bySeconds: seconds)).decide(Scan(token))
@@ -140,8 +141,8 @@ struct VerdictTests {
     )
     func wrongEvent() throws {
         let festival = try Festival()
-        let organizer = try #require(try festival.office.organizers().first)
-        let other = try festival.office.createEvent(
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        let other = try festival.services.events.createEvent(
             EventDetails(title: "Another", timeZone: "UTC"), suite: .hmac, of: organizer)
         let gate = try festival.gate()
         let serial = try #require(Serial(rawValue: 5))
@@ -154,9 +155,9 @@ struct VerdictTests {
         #expect(
             gate.decide(Scan(try token(other.number))).outcome
                 == .refuse(.wrongEvent(other.number, title: "Another", start: nil)))
-        let stranger = try festival.office.createEvent(
+        let stranger = try festival.services.events.createEvent(
             EventDetails(title: "Secret", timeZone: "UTC"), suite: .hmac,
-            of: festival.office.createOrganizer(named: "Somebody else"))
+            of: festival.services.organizers.createOrganizer(named: "Somebody else"))
         #expect(
             gate.decide(Scan(try token(stranger.number))).outcome
                 == .refuse(.wrongEvent(stranger.number, title: nil, start: nil)))
@@ -177,7 +178,7 @@ struct VerdictTests {
 
     @Test("A type that demands live codes refuses a bare token and an old code, and admits a fresh one")
     func liveCodes() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Phone", demandsLiveCode: true))
+        let festival = try Festival(type: TicketTypeDetails(name: "Phone", demandsLiveCode: true))
         let token = try festival.issue(1)[0]
         let ticket = try festival.ticket(of: token)
         let key = try TicketSigner(festival.ring).liveKey(of: ticket.claims(of: festival.event))

@@ -15,21 +15,21 @@ struct APITokenTests {
         let rights: Set<Role.Right> = [scope.right, .lookUp]
         let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
         for call in calls {
-            if rights.contains(call.operation.right) && !lending.contains(call.operation) {
-                #expect(throws: Never.self, "\(call.function)") { try call.attempt(festival, program.office) }
+            if rights.contains(call.operation.requiredRight) && !lending.contains(call.operation) {
+                #expect(throws: Never.self, "\(call.function)") { try call.attempt(festival, program.services) }
             } else {
                 #expect(throws: ManagementError.notGranted(call.operation), "\(call.function)") {
-                    try call.attempt(festival, program.office)
+                    try call.attempt(festival, program.services)
                 }
             }
         }
-        #expect(throws: ManagementError.self) { try program.office.createOrganizer(named: "Elsewhere") }
-        #expect(throws: ManagementError.localOwnerOnly) { try program.office.users() }
+        #expect(throws: ManagementError.self) { try program.services.organizers.createOrganizer(named: "Elsewhere") }
+        #expect(throws: ManagementError.localOwnerOnly) { try program.services.users.users() }
     }
 
     @Test("Every right that a member may have is a scope's, but that to make an organizer")
     func everyRight() {
-        #expect(Set(APIToken.Scope.allCases.map(\.right)) == Set(Role.Right.allCases).subtracting([.beginAnew]))
+        #expect(Set(APIToken.Scope.allCases.map(\.right)) == Set(Role.Right.allCases).subtracting([.createOrganizer]))
     }
 
     @Test("A token of one event knows no other; one of an organizer, no other organizer")
@@ -37,21 +37,21 @@ struct APITokenTests {
         let program = try Program(Set(APIToken.Scope.allCases), isOfEvent: true)
         let festival = program.festival
         let other = try festival.draft()
-        #expect(try program.office.events().map(\.number) == [festival.event.number])
+        #expect(try program.services.events.events().map(\.number) == [festival.event.number])
         #expect(throws: ManagementError.unknownEvent("\(other.number)", known: [])) {
-            try program.office.people(of: other)
+            try program.services.tickets.admittedPeople(of: other)
         }
-        #expect(throws: ManagementError.self) { try program.office.changes(of: festival.organizer(), limit: 1) }
-        let stranger = try festival.office(ofStranger: "Stranger")
-        let own = try stranger.createOrganizer(named: "Elsewhere")
+        #expect(throws: ManagementError.self) { try program.services.audit.changes(of: festival.organizer(), limit: 1) }
+        let stranger = try festival.services(ofStranger: "Stranger")
+        let own = try stranger.organizers.createOrganizer(named: "Elsewhere")
         #expect(throws: ManagementError.unknownEvent("\(other.number)", known: [])) {
-            try stranger.makeAPIToken([.read], named: "Theirs", of: own, event: other)
+            try stranger.apiTokens.createAPIToken([.read], named: "Theirs", of: own, event: other)
         }
         #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
-            try stranger.makeAPIToken([.read], named: "Theirs", of: festival.organizer())
+            try stranger.apiTokens.createAPIToken([.read], named: "Theirs", of: festival.organizer())
         }
         #expect(throws: ManagementError.unknownAPIToken(program.token.id)) {
-            try stranger.revokeAPIToken(program.token.id, of: own)
+            try stranger.apiTokens.revokeAPIToken(program.token.id, of: own)
         }
         #expect(try program.find() != nil)
     }
@@ -60,36 +60,40 @@ struct APITokenTests {
     func over() throws {
         let program = try Program([.read], expires: Festival.start.advanced(bySeconds: 3600))
         let festival = program.festival
-        let (lasting, token) = try festival.office.makeAPIToken([.read], named: "Other", of: festival.organizer())
+        let (lasting, token) = try festival.services.apiTokens.createAPIToken(
+            [.read], named: "Other", of: festival.organizer())
         festival.clock.advance(bySeconds: 3599)
         #expect(try program.find() != nil)
         festival.clock.advance(bySeconds: 1)
-        #expect(try program.find() == nil && program.entrance.office(ofToken: lasting) != nil)
-        try festival.office.revokeAPIToken(token.id, of: festival.organizer())
-        #expect(try program.entrance.office(ofToken: lasting) == nil)
-        try festival.office.revokeAPIToken(token.id, of: festival.organizer())
-        #expect(try program.entrance.office(of: lasting) == nil && program.entrance.office(ofDevice: lasting) == nil)
-        #expect(try program.entrance.office(ofToken: AccessSecret()) == nil)
-        let records = try festival.office.changes(of: festival.organizer(), limit: 1000).filter {
+        #expect(try program.find() == nil && program.entrance.services(ofToken: lasting) != nil)
+        try festival.services.apiTokens.revokeAPIToken(token.id, of: festival.organizer())
+        #expect(try program.entrance.services(ofToken: lasting) == nil)
+        try festival.services.apiTokens.revokeAPIToken(token.id, of: festival.organizer())
+        #expect(
+            try program.entrance.services(of: lasting) == nil && program.entrance.services(ofDevice: lasting) == nil)
+        #expect(try program.entrance.services(ofToken: AccessSecret()) == nil)
+        let records = try festival.services.audit.changes(of: festival.organizer(), limit: 1000).filter {
             $0.subject == AuditSubject(.token, token.id)
         }
         #expect(records.map(\.action) == ["makeAPIToken", "revokeAPIToken"])
         let stored = try festival.everything()
-        #expect(!stored.contains(lasting.text) && stored.contains(Hexadecimal.text(lasting.hash)))
+        #expect(!stored.contains(lasting.encoded) && stored.contains(Hexadecimal.text(lasting.hash)))
     }
 
     @Test("A token does no more than its user, and nothing when they are a member no more")
     func user() throws {
         let festival = try Festival()
-        let manager = try festival.office(as: .manager)
-        let (secret, _) = try manager.makeAPIToken(
+        let manager = try festival.services(as: .manager)
+        let (secret, _) = try manager.apiTokens.createAPIToken(
             Set(APIToken.Scope.allCases), named: "Everything", of: festival.organizer())
-        let entrance = Entrance(to: festival.store, clock: festival.clock.now)
-        let office = try #require(try entrance.office(ofToken: secret)).office
-        #expect(throws: ManagementError.self) { try office.setRole(.owner, of: manager.user, in: festival.organizer()) }
-        _ = try festival.office.removeMember(manager.user, from: festival.organizer())
+        let entrance = Authenticator(to: festival.store, clock: festival.clock.now)
+        let services = try #require(try entrance.services(ofToken: secret)).services
+        #expect(throws: ManagementError.self) {
+            try services.members.setRole(.owner, of: manager.user, in: festival.organizer())
+        }
+        _ = try festival.services.members.removeMember(manager.user, from: festival.organizer())
         #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
-            try office.people(of: festival.event)
+            try services.tickets.admittedPeople(of: festival.event)
         }
     }
 
@@ -97,7 +101,9 @@ struct APITokenTests {
     func seen() throws {
         let program = try Program([.read])
         let festival = program.festival
-        func seen() throws -> Instant? { try festival.office.apiTokens(of: festival.organizer()).first?.seen }
+        func seen() throws -> Instant? {
+            try festival.services.apiTokens.apiTokens(of: festival.organizer()).first?.seen
+        }
         #expect(try seen() == nil && program.find() != nil && seen() == Festival.start)
         festival.clock.advance(bySeconds: 59)
         #expect(try program.find() != nil && seen() == Festival.start)
@@ -109,7 +115,7 @@ struct APITokenTests {
     func faults() throws {
         let festival = try Festival()
         let error = try #require(throws: ManagementError.self) {
-            try festival.office.makeAPIToken(
+            try festival.services.apiTokens.createAPIToken(
                 [], named: "a\nb", of: festival.organizer(), expires: festival.clock.now())
         }
         guard case .invalid(let faults) = error else { throw Surprise("\(error)") }
@@ -124,30 +130,33 @@ struct APITokenTests {
     func oneKey() throws {
         let program = try Program([.read])
         let begun = try atOnce(8) { _ in
-            try program.entrance.begin("k", hash: [1], of: program.token, with: program.secret)
+            try program.entrance.beginRequest("k", hash: [1], of: program.token, with: program.secret)
         }
-        #expect(begun.count { if case .isNew = $0 { true } else { false } } == 1)
-        #expect(begun.count { if case .isUnderWay = $0 { true } else { false } } == 7)
-        let answer = AnsweredRequest.Answer(status: 201, body: #"{"a":1}"#)
-        try program.entrance.end("k", of: program.token, with: program.secret, answer)
+        #expect(begun.count { if case .new = $0 { true } else { false } } == 1)
+        #expect(begun.count { if case .inProgress = $0 { true } else { false } } == 7)
+        let answer = IdempotentRequest.StoredResponse(status: 201, body: #"{"a":1}"#)
+        try program.entrance.finishRequest("k", of: program.token, with: program.secret, answer)
         guard
-            case .answered(answer) = try program.entrance.begin("k", hash: [1], of: program.token, with: program.secret)
+            case .answered(answer) = try program.entrance.beginRequest(
+                "k", hash: [1], of: program.token, with: program.secret)
         else {
             throw Surprise("not answered")
         }
-        guard case .isAnother = try program.entrance.begin("k", hash: [2], of: program.token, with: program.secret)
+        guard
+            case .keyReused = try program.entrance.beginRequest("k", hash: [2], of: program.token, with: program.secret)
         else {
             throw Surprise("taken for the same")
         }
         // Another token's keys are its own.
-        let (secret, other) = try program.festival.office.makeAPIToken(
+        let (secret, other) = try program.festival.services.apiTokens.createAPIToken(
             [.read], named: "Other", of: program.festival.organizer())
-        guard case .isNew = try program.entrance.begin("k", hash: [2], of: other, with: secret) else {
+        guard case .new = try program.entrance.beginRequest("k", hash: [2], of: other, with: secret) else {
             throw Surprise("not new")
         }
         // After a day it is forgotten.
-        program.festival.clock.advance(bySeconds: AnsweredRequest.keptSeconds + 1)
-        guard case .isNew = try program.entrance.begin("k", hash: [2], of: program.token, with: program.secret) else {
+        program.festival.clock.advance(bySeconds: IdempotentRequest.retentionSeconds + 1)
+        guard case .new = try program.entrance.beginRequest("k", hash: [2], of: program.token, with: program.secret)
+        else {
             throw Surprise("still known")
         }
     }
@@ -157,26 +166,27 @@ struct APITokenTests {
     func sealedAnswers() throws {
         let program = try Program([.read])
         let entrance = program.entrance
-        let answer = AnsweredRequest.Answer(status: 201, body: #"{"token":"EP1:VERY SECRET"}"#)
+        let answer = IdempotentRequest.StoredResponse(status: 201, body: #"{"token":"EP1:VERY SECRET"}"#)
         for key in ["a", "b"] {
-            _ = try entrance.begin(key, hash: [1], of: program.token, with: program.secret)
-            try entrance.end(key, of: program.token, with: program.secret, answer)
+            _ = try entrance.beginRequest(key, hash: [1], of: program.token, with: program.secret)
+            try entrance.finishRequest(key, of: program.token, with: program.secret, answer)
         }
         #expect(try !program.festival.everything().contains("SECRET"))
-        let (stranger, _) = try program.festival.office.makeAPIToken(
+        let (stranger, _) = try program.festival.services.apiTokens.createAPIToken(
             [.read], named: "Other", of: program.festival.organizer())
-        guard case .isDone = try entrance.begin("a", hash: [1], of: program.token, with: stranger) else {
+        guard case .answerLost = try entrance.beginRequest("a", hash: [1], of: program.token, with: stranger) else {
             throw Surprise("opened with another secret")
         }
         // What is kept for one request is put in the place of another's.
         try program.festival.tamper(
             "UPDATE answered_request SET body = (SELECT body FROM answered_request WHERE request_key = 'b')")
-        guard case .isDone = try entrance.begin("a", hash: [1], of: program.token, with: program.secret),
-            case .answered(answer) = try entrance.begin("b", hash: [1], of: program.token, with: program.secret)
+        guard case .answerLost = try entrance.beginRequest("a", hash: [1], of: program.token, with: program.secret),
+            case .answered(answer) = try entrance.beginRequest("b", hash: [1], of: program.token, with: program.secret)
         else { throw Surprise("opened at another request") }
         // And something that was never sealed.
         try program.festival.tamper("UPDATE answered_request SET body = '{}'")
-        guard case .isDone = try entrance.begin("b", hash: [1], of: program.token, with: program.secret) else {
+        guard case .answerLost = try entrance.beginRequest("b", hash: [1], of: program.token, with: program.secret)
+        else {
             throw Surprise("taken as it is")
         }
     }
@@ -185,48 +195,50 @@ struct APITokenTests {
     func lostAnswers() throws {
         let program = try Program([.manageEvents])
         let (entrance, festival) = (program.entrance, program.festival)
-        func begin() throws -> Entrance.RequestAnswer {
-            try entrance.begin("k", hash: [1], of: program.token, with: program.secret)
+        func begin() throws -> Authenticator.RequestState {
+            try entrance.beginRequest("k", hash: [1], of: program.token, with: program.secret)
         }
-        guard case .isNew = try begin() else { throw Surprise("not new") }
-        try entrance.forget("k", of: program.token)
-        guard case .isNew(let first) = try begin() else { throw Surprise("not new again") }
-        festival.clock.advance(bySeconds: AnsweredRequest.patienceSeconds - 1)
-        guard case .isUnderWay = try begin() else { throw Surprise("not under way") }
+        guard case .new = try begin() else { throw Surprise("not new") }
+        try entrance.discardRequest("k", of: program.token)
+        guard case .new(let first) = try begin() else { throw Surprise("not new again") }
+        festival.clock.advance(bySeconds: IdempotentRequest.inProgressTimeoutSeconds - 1)
+        guard case .inProgress = try begin() else { throw Surprise("not under way") }
         festival.clock.advance(bySeconds: 1)
-        guard case .isNew(let second) = try begin() else { throw Surprise("not taken over") }
+        guard case .new(let second) = try begin() else { throw Surprise("not taken over") }
         #expect(first == second)
-        guard case .isUnderWay = try begin() else { throw Surprise("taken over twice") }
+        guard case .inProgress = try begin() else { throw Surprise("taken over twice") }
         // It was done, and the program that answers ended before it could say so.
         let event = try festival.draft()
-        _ = try program.office.marked(second).edit(event) { $0.about = "Once" }
+        _ = try program.services.withChangeID(second).events.edit(event) { $0.about = "Once" }
         festival.clock.advance(bySeconds: 3600)
-        guard case .isDone = try begin() else { throw Surprise("not done") }
+        guard case .answerLost = try begin() else { throw Surprise("not done") }
         // And whoever was slow does it no second time.
-        #expect(throws: (any Error).self) { try program.office.marked(second).edit(event) { $0.about = "Twice" } }
-        #expect(try festival.office.event(named: event.slug).details.about == "Once")
+        #expect(throws: (any Error).self) {
+            try program.services.withChangeID(second).events.edit(event) { $0.about = "Twice" }
+        }
+        #expect(try festival.services.events.event(named: event.slug).details.about == "Once")
     }
 
     private struct Program {
         let festival: Festival
-        let entrance: Entrance
+        let entrance: Authenticator
         let secret: AccessSecret
         let token: APIToken
 
         init(_ scopes: Set<APIToken.Scope>, isOfEvent: Bool = false, expires: Instant? = nil) throws {
             festival = try Festival()
-            entrance = Entrance(to: festival.store, clock: festival.clock.now)
-            (secret, token) = try festival.office.makeAPIToken(
+            entrance = Authenticator(to: festival.store, clock: festival.clock.now)
+            (secret, token) = try festival.services.apiTokens.createAPIToken(
                 scopes, named: "Box office", of: festival.organizer(), event: isOfEvent ? festival.event : nil,
                 expires: expires)
         }
 
-        func find() throws -> Office? { try entrance.office(ofToken: secret)?.office }
+        func find() throws -> ManagementServices? { try entrance.services(ofToken: secret)?.services }
 
-        var office: Office {
+        var services: ManagementServices {
             get throws {
-                guard let office = try find() else { throw Surprise("no office") }
-                return office
+                guard let services = try find() else { throw Surprise("no office") }
+                return services
             }
         }
     }

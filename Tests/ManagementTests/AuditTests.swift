@@ -11,10 +11,10 @@ struct AuditTests {
         let festival = try Festival()
         _ = try festival.issue(1)
         try festival.tamper("DELETE FROM audit; DELETE FROM audit_head")
-        let organizer = try festival.office.organizer(named: "Nile Nights")
-        #expect(try festival.office.verifyAudit(of: organizer) == .broken(sequence: 1, fault: .missing))
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        #expect(try festival.services.audit.verifyAudit(of: organizer) == .broken(sequence: 1, fault: .missing))
         let check = try festival.store.check()
-        #expect(!check.isWhole)
+        #expect(!check.isIntact)
         #expect(check.brokenTrails.map(\.organizer) == [organizer.number])
     }
 
@@ -22,7 +22,7 @@ struct AuditTests {
     func taken() throws {
         let festival = try Festival()
         let number = festival.event.organizer
-        let other = try festival.office.createOrganizer(named: "Elsewhere")
+        let other = try festival.services.organizers.createOrganizer(named: "Elsewhere")
         try festival.tamper(
             """
             DELETE FROM audit WHERE organizer = \(other.number); DELETE FROM audit_head WHERE organizer = \(other.number);
@@ -37,50 +37,60 @@ struct AuditTests {
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),
-            ("cancel", { _ = try $0.office.cancel($0.ticket(of: $0.tokens()[0]).code, of: $0.event, note: nil) }),
-            ("block", { _ = try $0.office.block($0.ticket(of: $0.tokens()[0]).code, of: $0.event, note: "x") }),
+            (
+                "cancel",
+                { _ = try $0.services.tickets.cancel($0.ticket(of: $0.tokens()[0]).code, of: $0.event, note: nil) }
+            ),
+            (
+                "block",
+                { _ = try $0.services.tickets.block($0.ticket(of: $0.tokens()[0]).code, of: $0.event, note: "x") }
+            ),
             (
                 "reissue",
-                { _ = try $0.office.reissue($0.ticket(of: $0.tokens()[0]).code, of: $0.event, signingWith: $0.ring) }
+                {
+                    _ = try $0.services.tickets.reissue(
+                        $0.ticket(of: $0.tokens()[0]).code, of: $0.event, signingWith: $0.ring)
+                }
             ),
             ("order", { _ = try $0.order(1) }),
             ("pay", { _ = try $0.order(1, .cash) }),
-            ("create", { _ = try $0.office.duplicate($0.event, titled: "Another", by: nil) }),
-            ("cancel all", { _ = try $0.office.cancelEvent($0.event) }),
-            ("delete", { _ = try $0.office.deleteEvent($0.event) }),
+            ("create", { _ = try $0.services.events.duplicate($0.event, titled: "Another", by: nil) }),
+            ("cancel all", { _ = try $0.services.events.cancelEvent($0.event) }),
+            ("delete", { _ = try $0.services.events.deleteEvent($0.event) }),
         ]
         for (name, act) in acts {
             let festival = try Festival()
             _ = try festival.issue(1)
-            let organizer = try festival.office.organizer(named: "Nile Nights")
-            guard case .whole(let before) = try festival.office.verifyAudit(of: organizer) else {
+            let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+            guard case .intact(let before) = try festival.services.audit.verifyAudit(of: organizer) else {
                 throw Surprise("broken before")
             }
             festival.clock.advance(bySeconds: 60)
             try act(festival)
-            guard case .whole(let after) = try festival.office.verifyAudit(of: organizer), after > before else {
+            guard case .intact(let after) = try festival.services.audit.verifyAudit(of: organizer), after > before
+            else {
                 throw Surprise("\(name) wrote nothing")
             }
             try cut(organizer, after: before, in: festival)
-            let found = try festival.office.verifyAudit(of: organizer)
-            #expect(found == .broken(sequence: Int64(before), fault: .cut), "\(name)")
+            let found = try festival.services.audit.verifyAudit(of: organizer)
+            #expect(found == .broken(sequence: Int64(before), fault: .truncated), "\(name)")
         }
     }
 
     @Test("A record of money paid back that was cut off shows likewise")
     func payBackCutOff() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .cash)
-        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
-        let organizer = try festival.office.organizer(named: "Nile Nights")
-        guard case .whole(let before) = try festival.office.verifyAudit(of: organizer) else {
+        _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        guard case .intact(let before) = try festival.services.audit.verifyAudit(of: organizer) else {
             throw Surprise("broken before")
         }
         festival.clock.advance(bySeconds: 60)
-        _ = try festival.office.payBack(nil, ofOrder: order.number, of: festival.event)
+        _ = try festival.services.orders.recordRefundPayment(nil, ofOrder: order.number, of: festival.event)
         try cut(organizer, after: before, in: festival)
-        let found = try festival.office.verifyAudit(of: organizer)
-        #expect(found == .broken(sequence: Int64(before), fault: .cut))
+        let found = try festival.services.audit.verifyAudit(of: organizer)
+        #expect(found == .broken(sequence: Int64(before), fault: .truncated))
     }
 
     /// Removes the last records of an audit trail, and puts its head back to the one before them.
@@ -100,32 +110,33 @@ struct AuditTests {
         festival.clock.advance(bySeconds: 600)
         _ = try festival.issue(2)
         festival.clock.advance(bySeconds: -900)
-        _ = try festival.office.cancel(festival.ticket(of: festival.tokens()[0]).code, of: festival.event, note: nil)
-        #expect(try festival.store.check().isWhole)
+        _ = try festival.services.tickets.cancel(
+            festival.ticket(of: festival.tokens()[0]).code, of: festival.event, note: nil)
+        #expect(try festival.store.check().isIntact)
     }
 
     @Test("The store's own trail has the users, is shown to the local owner alone, and is missed when it is gone")
     func ofTheStore() throws {
         let festival = try Festival()
-        let office = festival.office
-        #expect(try office.verifyAuditOfStore() == .whole(records: 1))
-        let user = try office.addUser(UserDraft(name: "Grace"))
-        _ = try office.addUser(UserDraft(name: "Amina"))
-        #expect(try office.verifyAuditOfStore() == .whole(records: 3))
+        let services = festival.services
+        #expect(try services.audit.verifyAuditOfStore() == .intact(records: 1))
+        let user = try services.users.addUser(UserDetails(name: "Grace"))
+        _ = try services.users.addUser(UserDetails(name: "Amina"))
+        #expect(try services.audit.verifyAuditOfStore() == .intact(records: 3))
         var seen: [AuditRecord] = []
-        try office.forEachChangeOfStore { seen.append($0) }
+        try services.audit.forEachChangeOfStore { seen.append($0) }
         #expect(seen.map(\.action) == ["addUser", "addUser", "addUser"])
         #expect(seen.map(\.after) == ["Test", "Grace", "Amina"].map { ["name": $0] })
         #expect(seen.allSatisfy { $0.organizer == nil })
 
-        let other = try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
-        #expect(throws: ManagementError.localOwnerOnly) { try other.verifyAuditOfStore() }
-        #expect(throws: ManagementError.localOwnerOnly) { try other.forEachChangeOfStore { _ in } }
+        let other = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+        #expect(throws: ManagementError.localOwnerOnly) { try other.audit.verifyAuditOfStore() }
+        #expect(throws: ManagementError.localOwnerOnly) { try other.audit.forEachChangeOfStore { _ in } }
 
         try festival.tamper("UPDATE audit SET after = '{\"name\":\"Greta\"}' WHERE organizer = 0 AND sequence = 2")
-        #expect(try office.verifyAuditOfStore() == .broken(sequence: 2, fault: .edited))
+        #expect(try services.audit.verifyAuditOfStore() == .broken(sequence: 2, fault: .edited))
         try festival.tamper("DELETE FROM audit WHERE organizer = 0; DELETE FROM audit_head WHERE organizer = 0")
-        #expect(try office.verifyAuditOfStore() == .broken(sequence: 1, fault: .missing))
+        #expect(try services.audit.verifyAuditOfStore() == .broken(sequence: 1, fault: .missing))
         #expect(try festival.store.check().brokenTrails.map(\.organizer) == [nil])
     }
 
@@ -134,8 +145,10 @@ struct AuditTests {
         for edit in ["after = 'x'", "before = '[]'", "subject_kind = 'planet'", "person = 0"] {
             let festival = try Festival()
             try festival.tamper("UPDATE audit SET \(edit) WHERE sequence = 2")
-            let organizer = try festival.office.organizer(named: "Nile Nights")
-            #expect(try festival.office.verifyAudit(of: organizer) == .broken(sequence: 2, fault: .edited), "\(edit)")
+            let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+            #expect(
+                try festival.services.audit.verifyAudit(of: organizer) == .broken(sequence: 2, fault: .edited),
+                "\(edit)")
         }
     }
 }

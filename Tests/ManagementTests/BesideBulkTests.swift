@@ -15,7 +15,7 @@ struct BesideBulkTests {
 
     private func sellAndScan(_ festival: Festival, at gate: Gate) throws {
         let order = try festival.order(1, .cash)
-        #expect(try festival.office.tickets(of: order, of: festival.event).count == 1)
+        #expect(try festival.services.orders.tickets(of: order, of: festival.event).count == 1)
         guard case .refuse = gate.decide(Scan("no ticket at all")).outcome else {
             throw Surprise("no refusal")
         }
@@ -30,39 +30,40 @@ struct BesideBulkTests {
         try wedding.importGuests("name,ceremony\nGuest 1,\nGuest 2,yes\nOld,\n")
         try festival.folder.write(Array(list.utf8), to: "long.csv")
         var times = 0
-        let summary = try festival.office.importGuests(path: festival.folder("long.csv"), into: festival.event) { _ in
+        let summary = try festival.services.guests.importGuests(path: festival.folder("long.csv"), into: festival.event)
+        { _ in
             times += 1
             #expect(throws: Never.self) { try sellAndScan(wedding) }
         }
         #expect(summary.added == 3498 && summary.updated == 2 && times == 3)
-        #expect(try festival.office.people(of: festival.event) == 3)
+        #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 3)
     }
 
     @Test("A sale and a scan of junk come through while tickets are issued, and nothing is oversold")
     func besideIssue() throws {
         let festival = try Festival(
-            engine: .postgreSQL, capacity: 3003, type: TicketTypeDraft(name: "Regular", quantity: 3003))
+            engine: .postgreSQL, capacity: 3003, type: TicketTypeDetails(name: "Regular", quantity: 3003))
         var times = 0
         let sell: (Int) -> Void = { _ in
             times += 1
             guard times <= 3 else { return }
             #expect(throws: Never.self) { try sellAndScan(festival, at: try festival.gate()) }
         }
-        _ = try festival.office.issue(
+        _ = try festival.services.tickets.issue(
             .unnamed(3000), type: festival.regular, of: festival.event, signingWith: festival.ring, progress: sell)
         #expect(try festival.counts().issued == 3003)
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 2000, left: 0)) {
             try festival.issue(2000)
         }
-        #expect(try festival.office.ticketCount(of: festival.event) == 3003)
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 3003)
     }
 
     @Test("Who sells the last places during an issue makes it take all of its tickets back")
     func soldMeanwhile() throws {
-        let festival = try Festival(engine: .postgreSQL, type: TicketTypeDraft(name: "Regular", quantity: 2000))
+        let festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", quantity: 2000))
         var hasSold = false
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 2000, left: 1999)) {
-            try festival.office.issue(
+            try festival.services.tickets.issue(
                 .unnamed(2000), type: festival.regular, of: festival.event, signingWith: festival.ring
             ) { written in
                 guard written == 1000, !hasSold else { return }
@@ -70,7 +71,7 @@ struct BesideBulkTests {
                 #expect(throws: Never.self) { try festival.order(1, .cash) }
             }
         }
-        #expect(try festival.office.ticketCount(of: festival.event) == 1)
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 1)
         #expect(try festival.counts() == (1, 0))
     }
 
@@ -80,7 +81,7 @@ struct BesideBulkTests {
         let festival = wedding.festival
         try wedding.importGuests("name\n" + (1...2500).map { "Guest \($0)\n" }.joined())
         var told: [Int] = []
-        _ = try festival.office.invite(
+        _ = try festival.services.guests.invite(
             .all, InvitationChange(inviting: [wedding.ceremony.number]), of: festival.event,
             signingWith: festival.ring
         ) { count in
@@ -98,17 +99,17 @@ struct BesideBulkTests {
         try festival.folder.write(Array(("name\n" + (1...2500).map { "Guest \($0)\n" }.joined()).utf8), to: "long.csv")
         let gate = try festival.gate()
         var times = 0
-        let new = NewEvent(
+        let new = EventCreation(
             details: EventDetails(title: "Wedding", timeZone: "Africa/Kampala"), suite: .hmac,
-            types: [TicketTypeDraft(name: "VIP")], functions: [FunctionDetails(kind: .ceremony)],
-            guestList: try ListFile(festival.folder("long.csv")))
-        let organizer = try #require(try festival.office.organizers().first)
-        let created = try festival.office.createEvent(new, of: organizer) { _ in
+            types: [TicketTypeDetails(name: "VIP")], functions: [FunctionDetails(kind: .ceremony)],
+            guestList: try GuestListFile(festival.folder("long.csv")))
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        let created = try festival.services.events.createEvent(new, of: organizer) { _ in
             times += 1
             #expect(throws: Never.self) { try sellAndScan(festival, at: gate) }
         }
         #expect(created.guests?.added == 2500 && times == 2)
-        guard case .whole = try festival.office.verifyAudit(of: organizer) else {
+        guard case .intact = try festival.services.audit.verifyAudit(of: organizer) else {
             throw Surprise("the trail is broken")
         }
     }

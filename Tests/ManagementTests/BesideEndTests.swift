@@ -15,7 +15,7 @@ struct BesideEndTests {
     private var event: EventNumber { festival.event.number }
 
     init() throws {
-        festival = try Festival(engine: .postgreSQL, type: TicketTypeDraft(name: "Regular", price: Money("10 UGX")))
+        festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
     }
 
     /// Pending orders, made by statements.
@@ -61,7 +61,7 @@ struct BesideEndTests {
     /// Sells, pays, pays back, blocks and scans.
     private func neighbours() throws -> [@Sendable () throws -> Void] {
         let festival = festival
-        let (office, event, ring) = (festival.office, festival.event, festival.ring)
+        let (services, event, ring) = (festival.services, festival.event, festival.ring)
         let tokens = try festival.issue(3)
         let code = try festival.ticket(of: tokens[0]).code
         return [
@@ -70,12 +70,12 @@ struct BesideEndTests {
             { _ = try festival.pay(try festival.order(1)) },
             {
                 let order = try festival.order(1, .cash)
-                _ = try office.refund(.all, ofOrder: order.number, of: event, note: nil)
+                _ = try services.orders.refund(.all, ofOrder: order.number, of: event, note: nil)
             },
             {
-                _ = try office.block(code, of: event, note: "lost")
-                _ = try office.unblock(code, of: event)
-                _ = try office.reissue(code, of: event, signingWith: ring)
+                _ = try services.tickets.block(code, of: event, note: "lost")
+                _ = try services.tickets.unblock(code, of: event)
+                _ = try services.tickets.reissue(code, of: event, signingWith: ring)
             },
             {
                 let gate = try festival.gate()
@@ -90,14 +90,14 @@ struct BesideEndTests {
     @Test("Thousands of orders are cancelled while others sell, pay back and scan, and nothing is left standing")
     func cancelled() throws {
         try fill(3000)
-        try race({ [festival] in _ = try festival.office.cancelEvent(festival.event) }, beside: neighbours())
+        try race({ [festival] in _ = try festival.services.events.cancelEvent(festival.event) }, beside: neighbours())
         #expect(try festival.counts() == (0, 0))
-        #expect(try festival.office.people(of: festival.event) == 0)
-        try festival.office.forEachOrder(of: festival.event) {
+        #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 0)
+        try festival.services.orders.forEachOrder(of: festival.event) {
             #expect($0.status == .cancelled || $0.status == .refunded)
         }
-        let organizer = try #require(try festival.office.organizers().first)
-        guard case .whole = try festival.office.verifyAudit(of: organizer) else {
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        guard case .intact = try festival.services.audit.verifyAudit(of: organizer) else {
             throw Surprise("the trail is broken")
         }
     }
@@ -106,16 +106,18 @@ struct BesideEndTests {
     func edited() throws {
         let shift = TimeShift(days: 1)
         let edit: @Sendable () throws -> Void = { [festival] in
-            let (office, event) = (festival.office, festival.event)
+            let (services, event) = (festival.services, festival.event)
             for round in 1...5 {
-                _ = try office.edit(event) { $0.venue = "Hall \(round)" }
-                _ = try office.editTicketType(festival.regular.number, of: event) { $0.quantity = 10_000 + round }
-                _ = try office.shift([event], by: shift)
+                _ = try services.events.edit(event) { $0.venue = "Hall \(round)" }
+                _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) {
+                    $0.quantity = 10_000 + round
+                }
+                _ = try services.events.shift([event], by: shift)
             }
         }
         try race(edit, beside: neighbours())
         let counts = try festival.counts()
-        let standing = try festival.store.read { try $0.tickets.standing(of: festival.event.number) }
+        let standing = try festival.store.read { try $0.tickets.activeCount(of: festival.event.number) }
         #expect(counts.issued == standing && counts.held == 0)
     }
 
@@ -126,7 +128,7 @@ struct BesideEndTests {
         try wedding.importGuests("name\n" + rounds.map { "Guest \($0)\n" }.joined())
         let invite: @Sendable () throws -> Void = {
             for round in rounds {
-                _ = try wedding.office.invite(
+                _ = try wedding.services.guests.invite(
                     .named(["Guest \(round)"]),
                     InvitationChange(inviting: [wedding.ceremony.number], type: "Table \(round)"),
                     of: wedding.event, signingWith: wedding.festival.ring)
@@ -134,10 +136,13 @@ struct BesideEndTests {
         }
         let add = {
             for round in rounds {
-                _ = try wedding.office.addTicketType(TicketTypeDraft(name: "Row \(round)"), to: wedding.event)
+                _ = try wedding.services.ticketTypes.addTicketType(
+                    TicketTypeDetails(name: "Row \(round)"), to: wedding.event)
             }
         }
         try race(add, beside: [invite])
-        #expect(try wedding.office.ticketTypes(of: wedding.event).map { Int($0.number.rawValue) } == Array(0...30))
+        #expect(
+            try wedding.services.ticketTypes.ticketTypes(of: wedding.event).map { Int($0.number.rawValue) }
+                == Array(0...30))
     }
 }

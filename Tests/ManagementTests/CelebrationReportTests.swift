@@ -35,7 +35,7 @@ struct CelebrationReportTests {
         try admit(2, of: "Denis", to: wedding.ceremony, wedding)
         try admit(3, of: "Grace", to: wedding.reception, wedding)
         try admit(1, of: "Denis", to: wedding.reception, wedding)
-        let report = try wedding.office.attendanceReport(of: wedding.event)
+        let report = try wedding.services.reports.attendanceReport(of: wedding.event)
         #expect(report.totals.expected == 5)
         #expect(report.totals.admitted == nil && report.totals.inside == nil && report.noShows == nil)
         #expect(report.totals.functions.map(\.expected) == [4, 5, 0])
@@ -50,8 +50,8 @@ struct CelebrationReportTests {
         let wedding = try wedding()
         try admit(2, of: "Grace", to: wedding.ceremony, wedding)
         let code = try wedding.festival.ticket(of: wedding.token(of: "Grace")).code
-        _ = try wedding.office.cancel(code, of: wedding.event, note: nil)
-        let ceremony = try #require(try wedding.office.attendance(of: wedding.event).functions.first)
+        _ = try wedding.services.tickets.cancel(code, of: wedding.event, note: nil)
+        let ceremony = try #require(try wedding.services.reports.attendance(of: wedding.event).functions.first)
         #expect(ceremony.expected == 2 && ceremony.admitted == 2 && ceremony.noShows == 2)
     }
 
@@ -60,7 +60,7 @@ struct CelebrationReportTests {
         let wedding = try wedding()
         let token = try #require(try wedding.festival.issue(1).first)
         #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token)).outcome == .admit(again: false))
-        let functions = try wedding.office.attendance(of: wedding.event).functions
+        let functions = try wedding.services.reports.attendance(of: wedding.event).functions
         #expect(functions.map(\.expected) == [5, 6, 1] && functions.map(\.noShows) == [5, 6, 0])
     }
 
@@ -74,7 +74,7 @@ struct CelebrationReportTests {
         #expect(gate.decide(Scan(try wedding.token(of: "Denis"), direction: .exit)).outcome == .exit)
         wedding.festival.clock.advance(bySeconds: 60)
         try admit(2, of: "Denis", to: wedding.reception, wedding)
-        let report = try wedding.office.attendanceReport(of: wedding.event)
+        let report = try wedding.services.reports.attendanceReport(of: wedding.event)
         #expect(report.reentriesByFunction[wedding.ceremony.number] == 0)
         #expect(report.reentriesByFunction[wedding.reception.number] == 1 && report.reentries == 1)
     }

@@ -12,16 +12,16 @@ struct CreationTests {
 
     init() throws {
         festival = try Festival()
-        organizer = try #require(try festival.office.organizers().first)
+        organizer = try #require(try festival.services.organizers.organizers().first)
     }
 
-    private func new(_ list: String = "name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n") throws -> NewEvent {
+    private func new(_ list: String = "name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n") throws -> EventCreation {
         try festival.folder.write(list, to: "new.csv")
-        return NewEvent(
+        return EventCreation(
             details: EventDetails(title: "Grace & Denis", kind: .celebration, timeZone: "Africa/Kampala"), suite: .hmac,
-            types: [TicketTypeDraft(name: "Photographer")],
+            types: [TicketTypeDetails(name: "Photographer")],
             functions: [FunctionDetails(kind: .ceremony), FunctionDetails(kind: .reception)],
-            guestList: try ListFile(festival.folder("new.csv")))
+            guestList: try GuestListFile(festival.folder("new.csv")))
     }
 
     /// Rows of every table that an event may leave something in.
@@ -31,12 +31,12 @@ struct CreationTests {
 
     @Test("Types, functions and guests are there with it, each in the audit trail under its own name")
     func made() throws {
-        let made = try festival.office.createEvent(try new(), of: organizer)
+        let made = try festival.services.events.createEvent(try new(), of: organizer)
         #expect(made.guests?.added == 2 && made.guests?.invited == 2)
-        #expect(try festival.office.functions(of: made.event).map(\.name) == ["Ceremony", "Reception"])
-        #expect(try festival.office.ticketTypes(of: made.event).map(\.name) == ["Photographer"])
+        #expect(try festival.services.subEvents.functions(of: made.event).map(\.name) == ["Ceremony", "Reception"])
+        #expect(try festival.services.ticketTypes.ticketTypes(of: made.event).map(\.name) == ["Photographer"])
         var actions: [String] = []
-        try festival.office.forEachChange(of: organizer) {
+        try festival.services.audit.forEachChange(of: organizer) {
             if $0.event == made.event.number { actions.append($0.action) }
         }
         #expect(actions == ["createEvent", "addType", "addFunction", "addFunction", "importGuests"])
@@ -47,34 +47,34 @@ struct CreationTests {
         let before = try rows()
         var untitled = try new()
         untitled.details.title = ""
-        #expect(throws: ManagementError.self) { try festival.office.createEvent(untitled, of: organizer) }
+        #expect(throws: ManagementError.self) { try festival.services.events.createEvent(untitled, of: organizer) }
         var twice = try new()
-        twice.types += [TicketTypeDraft(name: "photographer")]
+        twice.types += [TicketTypeDetails(name: "photographer")]
         #expect(throws: SalesError.typeFaults([.nameTaken("Photographer")])) {
-            try festival.office.createEvent(twice, of: organizer)
+            try festival.services.events.createEvent(twice, of: organizer)
         }
         var alike = try new()
         alike.functions += [FunctionDetails(kind: .reception)]
-        #expect(throws: CelebrationError.faultyFunction([.nameTaken("Reception")])) {
-            try festival.office.createEvent(alike, of: organizer)
+        #expect(throws: GuestError.faultyFunction([.nameTaken("Reception")])) {
+            try festival.services.events.createEvent(alike, of: organizer)
         }
         let faulty = try new("name,companions\nGrace,1\nDenis,many\n")
         do {
-            _ = try festival.office.createEvent(faulty, of: organizer)
+            _ = try festival.services.events.createEvent(faulty, of: organizer)
             Issue.record("the list is faulty")
-        } catch CelebrationError.guestImport(let faults, let total) {
+        } catch GuestError.guestImport(let faults, let total) {
             #expect(total == 1 && faults.map(\.line) == [3] && faults.map(\.column) == ["companions"])
         }
         let missing = try new()
         try FileManager.default.removeItem(atPath: festival.folder("new.csv"))
-        #expect(throws: (any Error).self) { try festival.office.createEvent(missing, of: organizer) }
+        #expect(throws: (any Error).self) { try festival.services.events.createEvent(missing, of: organizer) }
         #expect(try rows() == before)
     }
 
     @Test("Trying tells what would be, and leaves nothing")
     func tried() throws {
         let before = try rows()
-        let tried = try festival.office.createEvent(try new(), of: organizer, effect: .tryOnly)
+        let tried = try festival.services.events.createEvent(try new(), of: organizer, effect: .dryRun)
         #expect(
             tried.guests?.added == 2 && tried.guests?.columns.used.map(\.meaning) == ["name", "household", "Ceremony"])
         #expect(try rows() == before)

@@ -7,57 +7,59 @@ import Ticketing
 @Suite("The one currency of an event", .everyEngine)
 struct CurrencyTests {
     private let festival: Festival
-    private var office: Office { festival.office }
+    private var services: ManagementServices { festival.services }
     private var event: Event { festival.event }
 
     init() throws {
-        festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("5000 UGX"), quantity: 10))
+        festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5000 UGX"), quantity: 10))
     }
 
     private func price(_ text: String) throws {
-        _ = try office.editTicketType(festival.regular.number, of: event) { $0.price = Money(text) }
+        _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.price = Money(text) }
     }
 
     @Test("Before the first order a price may change its currency; afterwards it stays, whatever becomes of the order")
     func kept() throws {
         try price("50 EUR")
         try price("5000 UGX")
-        #expect(try festival.store.read { try $0.events.currencies(at: event.number).kept } == nil)
+        #expect(try festival.store.read { try $0.events.currencies(at: event.number).primary } == nil)
         let order = try festival.order(1)
         let fault = SalesError.typeFaults([.otherCurrency("EUR", event: "UGX")])
         #expect(throws: fault) { try price("10 EUR") }
-        _ = try office.cancelOrder(order.number, of: event, note: nil)
+        _ = try services.orders.cancelOrder(order.number, of: event, note: nil)
         #expect(throws: fault) { try price("10 EUR") }
-        _ = try office.editTicketType(festival.regular.number, of: event) { $0.price = Money("0 UGX") }
+        _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.price = Money("0 UGX") }
         #expect(throws: fault) {
-            try office.addTicketType(TicketTypeDraft(name: "VIP", price: Money("1 EUR")), to: event)
+            try services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP", price: Money("1 EUR")), to: event)
         }
     }
 
     @Test("What was sold and given back keeps its currency")
     func refunded() throws {
-        _ = try office.refund(.all, ofOrder: try festival.order(1, .cash).number, of: event, note: nil)
+        _ = try services.orders.refund(.all, ofOrder: try festival.order(1, .cash).number, of: event, note: nil)
         #expect(throws: SalesError.typeFaults([.otherCurrency("EUR", event: "UGX")])) { try price("10 EUR") }
         try price("7000 UGX")
         _ = try festival.order(1, .cash)
-        let report = try office.salesReport(of: event)
+        let report = try services.reports.salesReport(of: event)
         #expect(report.currency == "UGX" && report.total.revenue == 12_000 && report.others.isEmpty)
     }
 
     @Test("An order whose hold has expired is in the event's currency when it is paid")
     func expired() throws {
         let order = try festival.order(1)
-        festival.clock.advance(bySeconds: Order.holdSeconds)
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
         #expect(throws: SalesError.typeFaults([.otherCurrency("EUR", event: "UGX")])) { try price("10 EUR") }
         #expect(try festival.pay(order).amountPaid == 5000)
-        #expect(try office.salesReport(of: event).total.revenue == 5000)
+        #expect(try services.reports.salesReport(of: event).total.revenue == 5000)
     }
 
     @Test("A copy of an event may sell in another currency")
     func duplicated() throws {
         _ = try festival.order(1, .cash)
-        let copy = try office.duplicate(event, titled: "Again", by: nil)
-        let edited = try office.editTicketType(festival.regular.number, of: copy) { $0.price = Money("10 EUR") }
+        let copy = try services.events.duplicate(event, titled: "Again", by: nil)
+        let edited = try services.ticketTypes.editTicketType(festival.regular.number, of: copy) {
+            $0.price = Money("10 EUR")
+        }
         #expect(edited.price == Money("10 EUR"))
     }
 
@@ -70,15 +72,15 @@ struct CurrencyTests {
         )
         _ = try festival.order(1, .cash)
         _ = try festival.issue(1)
-        let report = try office.salesReport(of: event, fee: #require(FeeRate("10")))
+        let report = try services.reports.salesReport(of: event, fee: #require(FeeRate("10")))
         #expect(report.currency == "EUR" && report.total.revenue == 1000 && report.total.issued == 2)
         #expect(report.total.fees == 100)
         let other = try #require(report.others.first)
         #expect(report.others.count == 1 && other.currency == "UGX" && other.total.issued == 2)
         #expect(other.total.revenue == 10_000 && other.total.fees == 1000)
-        festival.clock.advance(bySeconds: Order.holdSeconds)
-        #expect(throws: SalesError.otherCurrency("UGX", event: "EUR")) { try festival.pay(held) }
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
+        #expect(throws: SalesError.currencyMismatch("UGX", event: "EUR")) { try festival.pay(held) }
         try festival.tamper("UPDATE ticket_type SET currency = 'USD'")
-        #expect(throws: SalesError.otherCurrency("USD", event: "EUR")) { try festival.order(1) }
+        #expect(throws: SalesError.currencyMismatch("USD", event: "EUR")) { try festival.order(1) }
     }
 }

@@ -14,22 +14,24 @@ struct DeviceTests {
         let phones = try Phones()
         let festival = phones.festival
         let (secret, device) = try phones.paired(as: "Amina")
-        #expect(device.name == "Amina" && device.post.gate == "North" && device.post.event == festival.event.number)
-        #expect(try festival.office.devices(of: festival.event) == [device])
-        #expect(try festival.office.pairings(of: festival.event).isEmpty)
-        let found = try #require(try phones.entrance.office(ofDevice: secret))
-        #expect(found.device == device && found.office.user == festival.office.user)
-        try found.office.authorizeScanning(at: festival.event)
-        #expect(try found.office.events().map(\.number) == [festival.event.number])
-        let other = try festival.office.publish(festival.draft())
+        #expect(
+            device.name == "Amina" && device.assignment.gate == "North"
+                && device.assignment.event == festival.event.number)
+        #expect(try festival.services.devices.devices(of: festival.event) == [device])
+        #expect(try festival.services.devices.pairings(of: festival.event).isEmpty)
+        let found = try #require(try phones.entrance.services(ofDevice: secret))
+        #expect(found.device == device && found.services.user == festival.services.user)
+        try found.services.gates.authorizeScanning(at: festival.event)
+        #expect(try found.services.events.events().map(\.number) == [festival.event.number])
+        let other = try festival.services.events.publish(festival.draft())
         #expect(throws: ManagementError.unknownEvent("\(other.number)", known: [])) {
-            try found.office.authorizeScanning(at: other)
+            try found.services.gates.authorizeScanning(at: other)
         }
-        for call in calls where !Role.gate.grants(call.operation.right) {
-            #expect(throws: ManagementError.self, "\(call.function)") { try call.attempt(festival, found.office) }
+        for call in calls where !Role.gate.grants(call.operation.requiredRight) {
+            #expect(throws: ManagementError.self, "\(call.function)") { try call.attempt(festival, found.services) }
         }
-        #expect(throws: ManagementError.self) { try found.office.createOrganizer(named: "Elsewhere") }
-        #expect(throws: ManagementError.localOwnerOnly) { try found.office.users() }
+        #expect(throws: ManagementError.self) { try found.services.organizers.createOrganizer(named: "Elsewhere") }
+        #expect(throws: ManagementError.localOwnerOnly) { try found.services.users.users() }
     }
 
     @Test("A code pairs one phone, however many have it at the same moment")
@@ -41,7 +43,7 @@ struct DeviceTests {
         }
         let paired = try #require(answers.compactMap(\.self).first)
         #expect(answers.count { $0 != nil } == 1)
-        #expect(try phones.festival.office.devices(of: phones.festival.event) == [paired.device])
+        #expect(try phones.festival.services.devices.devices(of: phones.festival.event) == [paired.device])
         #expect(try phones.entrance.pair(code, as: "Late", from: Door.caller()) == nil)
     }
 
@@ -55,7 +57,7 @@ struct DeviceTests {
         #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
         #expect(try phones.pair(codes[1], from: "198.51.100.6") == nil)
         // One that was not awaited while those were tried has its own five, of which two are gone since.
-        #expect(try phones.festival.office.pairings(of: phones.festival.event).map(\.failures) == [2])
+        #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
         // It is written down why.
         let record = try #require(try phones.trail().last { $0.after["wrong_codes"] != nil })
@@ -68,8 +70,8 @@ struct DeviceTests {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
         for _ in 1...5 { #expect(try phones.pair(PairingCode(), from: "2001:db8::1") == nil) }
-        #expect(throws: PairingPause.self) { try phones.pair(codes[0], from: "2001:db8::2") }
-        #expect(try phones.festival.office.pairings(of: phones.festival.event).map(\.failures) == [1, 1])
+        #expect(throws: PairingThrottled.self) { try phones.pair(codes[0], from: "2001:db8::2") }
+        #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [1, 1])
         #expect(try phones.pair(codes[0]) != nil)
         phones.festival.clock.advance(bySeconds: 60)
         #expect(try phones.pair(codes[1], from: "2001:db8::1") != nil)
@@ -84,7 +86,7 @@ struct DeviceTests {
         #expect(try phones.pair(code) == nil)
         let kept = try phones.festival.store.read { try $0.pairings.all(of: phones.festival.event.number) }
         #expect(kept.map(\.failures) == [Pairing.mostFailures])
-        #expect(try phones.festival.office.devices(of: phones.festival.event).isEmpty)
+        #expect(try phones.festival.services.devices.devices(of: phones.festival.event).isEmpty)
     }
 
     @Test("A wrong code costs no write where nobody is awaited, and what is no code at all is no guess")
@@ -105,11 +107,11 @@ struct DeviceTests {
     func expired() throws {
         let phones = try Phones()
         let (late, last) = (try phones.invited(), try phones.invited())
-        phones.festival.clock.advance(bySeconds: Pairing.openSeconds - 1)
+        phones.festival.clock.advance(bySeconds: Pairing.lifetimeSeconds - 1)
         #expect(try phones.pair(last) != nil)
         phones.festival.clock.advance(bySeconds: 1)
         #expect(try phones.pair(late) == nil)
-        #expect(try phones.festival.office.pairings(of: phones.festival.event).isEmpty)
+        #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).isEmpty)
         _ = try phones.invited()
         #expect(try phones.festival.store.read { try $0.pairings.with(hash: late.hash) } == nil)
     }
@@ -117,45 +119,45 @@ struct DeviceTests {
     @Test("A phone that is revoked is out at its next request, whoever uses it; others stay")
     func revoked() throws {
         let phones = try Phones()
-        let (office, event) = (phones.festival.office, phones.festival.event)
+        let (services, event) = (phones.festival.services, phones.festival.event)
         let ((lost, device), (kept, _)) = (try phones.paired(), try phones.paired())
-        #expect(try phones.entrance.office(ofDevice: lost) != nil)
+        #expect(try phones.entrance.services(ofDevice: lost) != nil)
         phones.festival.clock.advance(bySeconds: 1)
-        try office.revokeDevice(device.id, of: event)
-        #expect(try phones.entrance.office(ofDevice: lost) == nil && phones.entrance.office(ofDevice: kept) != nil)
+        try services.devices.revokeDevice(device.id, of: event)
+        #expect(try phones.entrance.services(ofDevice: lost) == nil && phones.entrance.services(ofDevice: kept) != nil)
         let records = try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) }
         #expect(records.map(\.action) == ["pairDevice", "pairDevice", "revokeDevice"])
         // Once more: it is revoked, and nothing is written.
-        try office.revokeDevice(device.id, of: event)
+        try services.devices.revokeDevice(device.id, of: event)
         #expect(try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) } == records)
-        #expect(try office.devices(of: event).filter { $0.revoked != nil }.map(\.id) == [device.id])
+        #expect(try services.devices.devices(of: event).filter { $0.revoked != nil }.map(\.id) == [device.id])
     }
 
     @Test("A code that is taken back pairs nothing")
     func withdrawn() throws {
         let phones = try Phones()
-        let (office, event) = (phones.festival.office, phones.festival.event)
-        let (code, pairing) = try office.invitePhone(to: event, gate: "North")
-        #expect(try office.pairings(of: event) == [pairing])
-        try office.revokeDevice(pairing.device, of: event)
+        let (services, event) = (phones.festival.services, phones.festival.event)
+        let (code, pairing) = try services.devices.createPairing(to: event, gate: "North")
+        #expect(try services.devices.pairings(of: event) == [pairing])
+        try services.devices.revokeDevice(pairing.device, of: event)
         #expect(try phones.pair(code) == nil)
         #expect(throws: ManagementError.unknownDevice(pairing.device)) {
-            try office.revokeDevice(pairing.device, of: event)
+            try services.devices.revokeDevice(pairing.device, of: event)
         }
     }
 
     @Test("A phone that is paired while it is revoked is out in the end")
     func revokedMeanwhile() throws {
         let phones = try Phones()
-        let (office, event) = (phones.festival.office, phones.festival.event)
+        let (services, event) = (phones.festival.services, phones.festival.event)
         for _ in 1...4 {
-            let (code, pairing) = try office.invitePhone(to: event, gate: "North")
+            let (code, pairing) = try services.devices.createPairing(to: event, gate: "North")
             let secrets = try atOnce(2) { number -> AccessSecret? in
                 if number == 0 { return try phones.pair(code)?.secret }
-                try office.revokeDevice(pairing.device, of: event)
+                try services.devices.revokeDevice(pairing.device, of: event)
                 return nil
             }.compactMap(\.self)
-            for secret in secrets { #expect(try phones.entrance.office(ofDevice: secret) == nil) }
+            for secret in secrets { #expect(try phones.entrance.services(ofDevice: secret) == nil) }
         }
     }
 
@@ -163,35 +165,37 @@ struct DeviceTests {
     func otherOrganizer() throws {
         let phones = try Phones()
         let (secret, device) = try phones.paired()
-        let stranger = try phones.festival.office(ofStranger: "Stranger")
-        let own = try stranger.createEvent(
+        let stranger = try phones.festival.services(ofStranger: "Stranger")
+        let own = try stranger.events.createEvent(
             EventDetails(title: "Other", timeZone: "UTC"), suite: .hmac,
-            of: stranger.createOrganizer(named: "Elsewhere"))
-        #expect(throws: ManagementError.unknownDevice(device.id)) { try stranger.revokeDevice(device.id, of: own) }
+            of: stranger.organizers.createOrganizer(named: "Elsewhere"))
+        #expect(throws: ManagementError.unknownDevice(device.id)) {
+            try stranger.devices.revokeDevice(device.id, of: own)
+        }
         let unknown = ManagementError.unknownOrganizer("\(phones.festival.event.organizer)", known: [])
-        #expect(throws: unknown) { try stranger.revokeDevice(device.id, of: phones.festival.event) }
-        #expect(throws: unknown) { try stranger.devices(of: phones.festival.event) }
-        #expect(throws: unknown) { try stranger.invitePhone(to: phones.festival.event, gate: "North") }
-        #expect(try phones.entrance.office(ofDevice: secret) != nil)
+        #expect(throws: unknown) { try stranger.devices.revokeDevice(device.id, of: phones.festival.event) }
+        #expect(throws: unknown) { try stranger.devices.devices(of: phones.festival.event) }
+        #expect(throws: unknown) { try stranger.devices.createPairing(to: phones.festival.event, gate: "North") }
+        #expect(try phones.entrance.services(ofDevice: secret) != nil)
     }
 
     @Test("A phone may no more than who invited it, and nothing when they are a member no more")
     func inviter() throws {
         let phones = try Phones()
         let festival = phones.festival
-        let manager = try festival.office(as: .manager)
-        let code = try manager.invitePhone(to: festival.event, gate: "North").code
+        let manager = try festival.services(as: .manager)
+        let code = try manager.devices.createPairing(to: festival.event, gate: "North").code
         let secret = try #require(try phones.pair(code)).secret
-        let office = try #require(try phones.entrance.office(ofDevice: secret)).office
-        #expect(office.user == manager.user)
-        try office.authorizeScanning(at: festival.event)
-        _ = try festival.office.setRole(.viewer, of: manager.user, in: festival.organizer())
-        #expect(throws: ManagementError.self) { try office.authorizeScanning(at: festival.event) }
-        _ = try festival.office.removeMember(manager.user, from: festival.organizer())
+        let services = try #require(try phones.entrance.services(ofDevice: secret)).services
+        #expect(services.user == manager.user)
+        try services.gates.authorizeScanning(at: festival.event)
+        _ = try festival.services.members.setRole(.viewer, of: manager.user, in: festival.organizer())
+        #expect(throws: ManagementError.self) { try services.gates.authorizeScanning(at: festival.event) }
+        _ = try festival.services.members.removeMember(manager.user, from: festival.organizer())
         #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
-            try office.authorizeScanning(at: festival.event)
+            try services.gates.authorizeScanning(at: festival.event)
         }
-        #expect(try office.events().isEmpty)
+        #expect(try services.events.events().isEmpty)
     }
 
     @Test("Four hours without a request end a phone's work; requests write nothing, but once a minute")
@@ -199,17 +203,19 @@ struct DeviceTests {
         let phones = try Phones()
         let clock = phones.festival.clock
         let (secret, _) = try phones.paired()
-        func seen() throws -> Instant? { try phones.festival.office.devices(of: phones.festival.event).first?.seen }
+        func seen() throws -> Instant? {
+            try phones.festival.services.devices.devices(of: phones.festival.event).first?.seen
+        }
         clock.advance(bySeconds: 59)
-        #expect(try phones.entrance.office(ofDevice: secret) != nil && seen() == Festival.start)
+        #expect(try phones.entrance.services(ofDevice: secret) != nil && seen() == Festival.start)
         clock.set(Festival.start)
         for _ in 1...6 {
             clock.advance(bySeconds: WebDevice.idleSeconds - 1)
-            #expect(try phones.entrance.office(ofDevice: secret) != nil && seen() == clock.now())
+            #expect(try phones.entrance.services(ofDevice: secret) != nil && seen() == clock.now())
         }
         clock.advance(bySeconds: WebDevice.idleSeconds)
-        #expect(try phones.entrance.office(ofDevice: secret) == nil)
-        #expect(try phones.entrance.office(ofDevice: secret) == nil)
+        #expect(try phones.entrance.services(ofDevice: secret) == nil)
+        #expect(try phones.entrance.services(ofDevice: secret) == nil)
     }
 
     @Test("A page that is left open and asks by itself keeps no phone at work")
@@ -217,10 +223,10 @@ struct DeviceTests {
         let phones = try Phones()
         let (secret, _) = try phones.paired()
         for _ in 1...4 {
-            #expect(try phones.entrance.office(ofDevice: secret, as: .open) != nil)
+            #expect(try phones.entrance.services(ofDevice: secret, as: .polling) != nil)
             phones.festival.clock.advance(bySeconds: WebDevice.idleSeconds / 4)
         }
-        #expect(try phones.entrance.office(ofDevice: secret, as: .open) == nil)
+        #expect(try phones.entrance.services(ofDevice: secret, as: .polling) == nil)
     }
 
     @Test("A session is no phone's secret, nor a phone's a session; a guess is none of both")
@@ -228,26 +234,28 @@ struct DeviceTests {
         let phones = try Phones()
         let (secret, _) = try phones.paired()
         let session = try #require(
-            try phones.entrance.enter(by: phones.festival.office.makeEntryLink(), from: Door.caller()))
-        #expect(try phones.entrance.office(of: secret) == nil && phones.entrance.office(ofDevice: session) == nil)
-        #expect(try phones.entrance.office(ofDevice: AccessSecret()) == nil)
+            try phones.entrance.startSession(by: phones.festival.services.users.createSignInLink(), from: Door.caller())
+        )
+        #expect(try phones.entrance.services(of: secret) == nil && phones.entrance.services(ofDevice: session) == nil)
+        #expect(try phones.entrance.services(ofDevice: AccessSecret()) == nil)
         // Neither code nor secret is in the store or in what is printed of them.
-        let (code, pairing) = try phones.festival.office.invitePhone(to: phones.festival.event, gate: "North")
+        let (code, pairing) = try phones.festival.services.devices.createPairing(
+            to: phones.festival.event, gate: "North")
         let stored = try phones.festival.everything()
         var said = "\(code) \(secret) \(pairing)"
         dump(code, to: &said)
-        for hidden in [code.text, code.text.replacing("-", with: ""), secret.text] {
+        for hidden in [code.text, code.text.replacing("-", with: ""), secret.encoded] {
             #expect(!stored.contains(hidden))
         }
-        #expect(!"\(code)".contains(code.text) && !said.contains(secret.text))
+        #expect(!"\(code)".contains(code.text) && !said.contains(secret.encoded))
         #expect(stored.contains(Hexadecimal.text(code.hash)))
     }
 
     @Test("Who works with a phone is said by who invites, or else by who has it; without a name the code stays good")
     func names() throws {
         let phones = try Phones()
-        let (office, event) = (phones.festival.office, phones.festival.event)
-        let named = try office.invitePhone(to: event, gate: "North", name: "Grace").code
+        let (services, event) = (phones.festival.services, phones.festival.event)
+        let named = try services.devices.createPairing(to: event, gate: "North", name: "Grace").code
         #expect(try phones.entrance.pair(named, as: "The owner", from: Door.caller())?.device.name == "Grace")
         let code = try phones.invited()
         for name in [nil, "", "  ", "a\nb", "a\0b", String(repeating: "x", count: 101)] as [String?] {
@@ -256,26 +264,30 @@ struct DeviceTests {
         let hostile = #"<script>alert("1")</script>"#
         #expect(try phones.entrance.pair(code, as: hostile, from: Door.caller())?.device.name == hostile)
         for gate in ["", " ", "a\nb", "a\0b", String(repeating: "x", count: 101)] {
-            #expect(throws: ManagementError.self) { try office.invitePhone(to: event, gate: gate) }
+            #expect(throws: ManagementError.self) { try services.devices.createPairing(to: event, gate: gate) }
         }
         for name in ["", "\u{200B}", "a\r\nb"] {
-            #expect(throws: ManagementError.self) { try office.invitePhone(to: event, gate: "North", name: name) }
+            #expect(throws: ManagementError.self) {
+                try services.devices.createPairing(to: event, gate: "North", name: name)
+            }
         }
     }
 
     @Test("A phone is invited to a function of the event, not to one of another, nor to an event that is deleted")
     func functions() throws {
         let phones = try Phones()
-        let office = phones.festival.office
+        let services = phones.festival.services
         let (wedding, other) = (try phones.festival.wedding(), try phones.festival.wedding())
-        let ceremony = try office.functions(of: wedding)[0]
-        let code = try office.invitePhone(to: wedding, gate: "Church", function: ceremony).code
-        #expect(try phones.pair(code)?.device.post.function == ceremony.number)
-        #expect(throws: CelebrationError.self) {
-            try office.invitePhone(to: other, gate: "Church", function: ceremony)
+        let ceremony = try services.subEvents.functions(of: wedding)[0]
+        let code = try services.devices.createPairing(to: wedding, gate: "Church", function: ceremony).code
+        #expect(try phones.pair(code)?.device.assignment.function == ceremony.number)
+        #expect(throws: GuestError.self) {
+            try services.devices.createPairing(to: other, gate: "Church", function: ceremony)
         }
-        _ = try office.deleteEvent(wedding)
-        #expect(throws: ManagementError.alreadyDeleted) { try office.invitePhone(to: wedding, gate: "Church") }
+        _ = try services.events.deleteEvent(wedding)
+        #expect(throws: ManagementError.alreadyDeleted) {
+            try services.devices.createPairing(to: wedding, gate: "Church")
+        }
     }
 
     @Test("A store that takes no writes keeps no phone out that is in")
@@ -293,22 +305,22 @@ struct DeviceTests {
             }
         }
         phones.festival.clock.advance(bySeconds: 3600)
-        #expect(try phones.entrance.office(ofDevice: secret) != nil)
+        #expect(try phones.entrance.services(ofDevice: secret) != nil)
     }
 }
 
 /// An event whose phones are paired.
 private struct Phones {
     let festival: Festival
-    let entrance: Entrance
+    let entrance: Authenticator
 
     init() throws {
         festival = try Festival()
-        entrance = Entrance(to: festival.store, clock: festival.clock.now)
+        entrance = Authenticator(to: festival.store, clock: festival.clock.now)
     }
 
     func invited(_ gate: String = "North") throws -> PairingCode {
-        try festival.office.invitePhone(to: festival.event, gate: gate).code
+        try festival.services.devices.createPairing(to: festival.event, gate: gate).code
     }
 
     @discardableResult
@@ -325,5 +337,5 @@ private struct Phones {
         return paired
     }
 
-    func trail() throws -> [AuditRecord] { try festival.office.changes(of: festival.organizer(), limit: 1000) }
+    func trail() throws -> [AuditRecord] { try festival.services.audit.changes(of: festival.organizer(), limit: 1000) }
 }

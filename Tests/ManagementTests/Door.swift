@@ -14,16 +14,16 @@ struct Door {
     let festival: Festival
     let joan: User
     let email: EmailAddress
-    let entrance: Entrance
+    let entrance: Authenticator
     private let derivations = Derivations()
 
     init() throws {
         festival = try Festival()
         email = try #require(EmailAddress(rawValue: "joan@example.org"))
-        joan = try festival.office.addUser(UserDraft(name: "Joan", email: email))
-        entrance = Entrance(
+        joan = try festival.services.users.addUser(UserDetails(name: "Joan", email: email))
+        entrance = Authenticator(
             to: festival.store, clock: festival.clock.now,
-            PasswordStretching(cost: Scrypt.Cost(n: 16, r: 1, p: 1)) { [derivations] in
+            PasswordHashing(cost: Scrypt.Cost(n: 16, r: 1, p: 1)) { [derivations] in
                 try derivations.add($2)
                 return try Scrypt.derive(from: $0, salt: $1, cost: $2, count: $3)
             })
@@ -33,15 +33,15 @@ struct Door {
 
     /// As the office does it, at the entrance's cost.
     func setPassword(_ password: String) throws {
-        let credential = try entrance.stretching.credential(
+        let credential = try entrance.passwordHashing.credential(
             of: NewPassword(Door.secret(password)), at: festival.clock.now())
-        try festival.office.transact(.setPassword, in: nil) { _ = try $0.setPassword(credential, of: joan) }
+        try festival.services.transact(.setPassword, in: nil) { _ = try $0.setPassword(credential, of: joan) }
     }
 
     func signIn(
         _ email: String = "joan@example.org", _ password: String = Door.password, from address: String = "203.0.113.7",
-        insteadOf session: AccessSecret? = nil, browser: BrowserMark? = nil
-    ) throws -> Entrance.Answer {
+        insteadOf session: AccessSecret? = nil, browser: KnownBrowserCookie? = nil
+    ) throws -> Authenticator.SignInResult {
         try entrance.signIn(
             #require(EmailAddress(rawValue: email)), Door.secret(password), from: Door.caller(address, browser),
             insteadOf: session)
@@ -49,7 +49,7 @@ struct Door {
 
     /// Signs in, as somebody who knows how.
     func session(insteadOf session: AccessSecret? = nil) throws -> AccessSecret {
-        guard case .entered(let secret) = try signIn(insteadOf: session) else { throw Surprise("Joan is not let in") }
+        guard case .signedIn(let secret) = try signIn(insteadOf: session) else { throw Surprise("Joan is not let in") }
         return secret
     }
 
@@ -62,15 +62,15 @@ struct Door {
     static func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8.span) }
 
     static func caller(
-        _ address: String = "203.0.113.7", _ browser: BrowserMark? = nil
-    ) throws -> Entrance.Caller {
-        Entrance.Caller(try #require(CallerAddress(address)), agent: "Browser", browser: browser)
+        _ address: String = "203.0.113.7", _ browser: KnownBrowserCookie? = nil
+    ) throws -> Authenticator.Client {
+        Authenticator.Client(try #require(ClientAddress(address)), agent: "Browser", browser: browser)
     }
 
     /// The store's own trail.
     func trail() throws -> [AuditRecord] {
         var records: [AuditRecord] = []
-        try festival.office.forEachChangeOfStore { records.append($0) }
+        try festival.services.audit.forEachChangeOfStore { records.append($0) }
         return records
     }
 }
@@ -121,8 +121,8 @@ private final class Derivations: Sendable {
     func whileNext(_ work: @escaping @Sendable () throws -> Void) { next.withLock { $0 = work } }
 }
 
-extension Entrance.Answer {
+extension Authenticator.SignInResult {
     var isRefused: Bool { if case .refused = self { true } else { false } }
-    var secret: AccessSecret? { if case .entered(let secret) = self { secret } else { nil } }
-    var waitsUntil: Instant? { if case .waits(let until) = self { until } else { nil } }
+    var secret: AccessSecret? { if case .signedIn(let secret) = self { secret } else { nil } }
+    var waitsUntil: Instant? { if case .throttled(let until) = self { until } else { nil } }
 }

@@ -8,17 +8,17 @@ import Ticketing
 @Suite("The end of an event, and its return", .everyEngine)
 struct EventEndTests {
     private let festival: Festival
-    private var office: Office { festival.office }
+    private var services: ManagementServices { festival.services }
     private var event: Event { festival.event }
 
     init() throws {
         festival = try Festival(
-            capacity: 10, type: TicketTypeDraft(name: "Regular", price: Money("10 UGX"), quantity: 10))
+            capacity: 10, type: TicketTypeDetails(name: "Regular", price: Money("10 UGX"), quantity: 10))
     }
 
     private func taken() throws -> [Int] {
-        let type = try office.ticketType(named: "Regular", of: event)
-        return [type.issued, type.held, try office.people(of: event)]
+        let type = try services.ticketTypes.ticketType(named: "Regular", of: event)
+        return [type.issued, type.reserved, try services.tickets.admittedPeople(of: event)]
     }
 
     /// What the outbox holds about the end of the event, and its return.
@@ -29,7 +29,7 @@ struct EventEndTests {
     }
 
     private func invitePerson(_ email: String) throws {
-        _ = try office.issue(
+        _ = try services.tickets.issue(
             .person(holder: "Sarah", email: email, note: nil), type: festival.regular, of: event,
             signingWith: festival.ring)
     }
@@ -39,11 +39,11 @@ struct EventEndTests {
         _ = try festival.order(3, .cash)
         _ = try festival.order(2, .atTheDoor)
         _ = try festival.order(1)
-        _ = try office.cancelEvent(event)
+        _ = try services.events.cancelEvent(event)
         #expect(try taken() == [0, 0, 0])
-        let attendance = try office.attendanceReport(of: event)
+        let attendance = try services.reports.attendanceReport(of: event)
         #expect(attendance.totals.expected == 0 && attendance.noShows == 0)
-        let sales = try office.salesReport(of: event)
+        let sales = try services.reports.salesReport(of: event)
         #expect(sales.total == SalesReport.Sums(issued: 5, revenue: 30, ended: 5, refunds: 30, owed: 30, due: 0))
         #expect(sales.currency == "UGX")
     }
@@ -51,16 +51,16 @@ struct EventEndTests {
     @Test("What was paid keeps its currency, also when none of it stands any more")
     func currency() throws {
         _ = try festival.order(1, .cash)
-        _ = try office.cancelEvent(event)
+        _ = try services.events.cancelEvent(event)
         let fault = SalesError.typeFaults([.otherCurrency("EUR", event: "UGX")])
         #expect(throws: fault) {
-            try office.editTicketType(festival.regular.number, of: event) { $0.price = Money("1 EUR") }
+            try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.price = Money("1 EUR") }
         }
-        _ = try office.editTicketType(festival.regular.number, of: event) { $0.price = nil }
+        _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.price = nil }
         #expect(throws: fault) {
-            try office.addTicketType(TicketTypeDraft(name: "VIP", price: Money("1 EUR")), to: event)
+            try services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP", price: Money("1 EUR")), to: event)
         }
-        #expect(try office.salesReport(of: event).currency == "UGX")
+        #expect(try services.reports.salesReport(of: event).currency == "UGX")
     }
 
     @Test("A deleted event that comes back expects exactly those whose tickets stand again, and sells the rest once")
@@ -68,16 +68,16 @@ struct EventEndTests {
         _ = try festival.order(3, .cash)
         _ = try festival.order(2)
         let codes = try festival.issue(2).map { try festival.ticket(of: $0).code }
-        _ = try office.cancel(codes[0], of: event, note: nil)
-        _ = try office.block(codes[1], of: event, note: "disputed")
+        _ = try services.tickets.cancel(codes[0], of: event, note: nil)
+        _ = try services.tickets.block(codes[1], of: event, note: "disputed")
         #expect(try taken() == [4, 2, 4])
-        _ = try office.deleteEvent(event)
+        _ = try services.events.deleteEvent(event)
         #expect(try taken() == [0, 0, 0])
         #expect(throws: ManagementError.alreadyDeleted) { try festival.issue(1) }
         #expect(throws: ManagementError.alreadyDeleted) {
-            try office.editTicketType(festival.regular.number, of: event) { $0.quantity = 0 }
+            try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.quantity = 0 }
         }
-        _ = try office.restoreEvent(event)
+        _ = try services.events.restoreEvent(event)
         #expect(try taken() == [4, 0, 4])
         try OversellTests.checkCounts(festival)
         _ = try festival.issue(6)
@@ -88,18 +88,20 @@ struct EventEndTests {
     func blocked() throws {
         let tokens = try festival.issue(4)
         let codes = try tokens.map { try festival.ticket(of: $0).code }
-        _ = try office.block(codes[0], of: event, note: "stolen")
-        _ = try office.block(codes[1], of: event, note: "disputed")
+        _ = try services.tickets.block(codes[0], of: event, note: "stolen")
+        _ = try services.tickets.block(codes[1], of: event, note: "disputed")
         festival.clock.advance(bySeconds: 5)
-        _ = try office.unblock(codes[1], of: event)
-        _ = try office.cancel(codes[2], of: event, note: "event deleted")
-        let before = try codes.map { try office.ticket($0, of: event) }
+        _ = try services.tickets.unblock(codes[1], of: event)
+        _ = try services.tickets.cancel(codes[2], of: event, note: "event deleted")
+        let before = try codes.map { try services.tickets.ticket($0, of: event) }
         festival.clock.advance(bySeconds: 5)
         for _ in 0..<2 {
-            _ = try office.deleteEvent(event)
-            #expect(try codes.map { try office.ticket($0, of: event).status } == Array(repeating: .cancelled, count: 4))
-            _ = try office.restoreEvent(event)
-            #expect(try codes.map { try office.ticket($0, of: event) } == before)
+            _ = try services.events.deleteEvent(event)
+            #expect(
+                try codes.map { try services.tickets.ticket($0, of: event).status }
+                    == Array(repeating: .cancelled, count: 4))
+            _ = try services.events.restoreEvent(event)
+            #expect(try codes.map { try services.tickets.ticket($0, of: event) } == before)
         }
         #expect(
             try festival.gate().decide(Scan(tokens[0])).outcome
@@ -110,31 +112,32 @@ struct EventEndTests {
     @Test("Orders come back as they were with their event; a hold has expired, and can still be paid")
     func orders() throws {
         let refunded = try festival.order(2, .cash)
-        let code = try #require(try office.tickets(of: refunded, of: event).first).code
-        _ = try office.refund(.tickets([code]), ofOrder: refunded.number, of: event, note: nil)
+        let code = try #require(try services.orders.tickets(of: refunded, of: event).first).code
+        _ = try services.orders.refund(.tickets([code]), ofOrder: refunded.number, of: event, note: nil)
         let made = [refunded, try festival.order(1, .cash), try festival.order(1, .atTheDoor), try festival.order(1)]
-        func stored() throws -> [Order] { try made.map { try office.order($0.number, of: event) } }
+        func stored() throws -> [Order] { try made.map { try services.orders.order($0.number, of: event) } }
         let before = try stored()
         festival.clock.advance(bySeconds: 5)
-        _ = try office.deleteEvent(event)
+        _ = try services.events.deleteEvent(event)
         #expect(try stored().map(\.status) == [.refunded, .refunded, .cancelled, .cancelled])
         #expect(try stored().map(\.refundOwed) == [20, 10, 0, 0])
         festival.clock.advance(bySeconds: 5)
-        _ = try office.restoreEvent(event)
+        _ = try services.events.restoreEvent(event)
         let after = try stored()
         #expect(Array(after.prefix(3)) == Array(before.prefix(3)))
-        #expect(after[3].status == .pending && !after[3].isHolding && after[3].hasExpired(at: festival.clock.now()))
+        #expect(
+            after[3].status == .pending && !after[3].holdsReservation && after[3].hasExpired(at: festival.clock.now()))
         #expect(try festival.pay(after[3]).status == .paid)
     }
 
     @Test("A cancelled event that is deleted and comes back, all in one moment, stays as cancelled as it was")
     func cancelledFirst() throws {
         let paid = try festival.order(1, .cash)
-        _ = try office.cancelEvent(event)
-        _ = try office.deleteEvent(event)
-        #expect(try office.restoreEvent(event).status == .cancelled)
-        #expect(try office.order(paid.number, of: event).status == .refunded)
-        #expect(try office.tickets(of: paid, of: event).map(\.status) == [.cancelled])
+        _ = try services.events.cancelEvent(event)
+        _ = try services.events.deleteEvent(event)
+        #expect(try services.events.restoreEvent(event).status == .cancelled)
+        #expect(try services.orders.order(paid.number, of: event).status == .refunded)
+        #expect(try services.orders.tickets(of: paid, of: event).map(\.status) == [.cancelled])
         #expect(try taken() == [0, 0, 0])
         #expect(try outbox().count == 2)
     }
@@ -142,7 +145,7 @@ struct EventEndTests {
     @Test("Who holds a ticket is told once: at the ticket's address, or else where its buyer is reached")
     func recipients() throws {
         func order(_ email: String?, _ phone: String?, _ method: Payment.Method?) throws -> Order {
-            try office.createOrder(
+            try services.orders.createOrder(
                 OrderDraft(
                     lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Joan", email: email,
                     phone: phone, payment: method.map { Payment($0) }), of: event, signingWith: festival.ring)
@@ -150,14 +153,15 @@ struct EventEndTests {
         _ = try order(nil, "+256772000001", .atTheDoor)
         _ = try order(nil, "+256772000001", .complimentary)
         _ = try order("c@x.org", nil, nil)
-        let passedOn = try #require(try office.tickets(of: order("d@x.org", nil, .complimentary), of: event).first)
-        _ = try office.transfer(
+        let passedOn = try #require(
+            try services.orders.tickets(of: order("d@x.org", nil, .complimentary), of: event).first)
+        _ = try services.tickets.transfer(
             passedOn.code, of: event, to: "Sarah", email: nil, signingWith: festival.ring)
         try invitePerson("e@x.org")
         try invitePerson("E@x.org")
-        #expect(try office.edit(event) { $0.venue = "Pier" }.notices == 3)
+        #expect(try services.events.edit(event) { $0.venue = "Pier" }.notices == 3)
         #expect(try festival.notices(.eventMoved).map(\.recipient).sorted() == ["+256772000001", "d@x.org", "e@x.org"])
-        #expect(try office.cancelEvent(event).notices == 5)
+        #expect(try services.events.cancelEvent(event).notices == 5)
         #expect(
             try festival.notices(.eventCancelled).map(\.recipient).sorted() == ["+256772000001", "d@x.org", "e@x.org"])
         #expect(try festival.notices(.orderCancelled).map(\.recipient).sorted() == ["+256772000001", "c@x.org"])
@@ -169,10 +173,12 @@ struct EventEndTests {
         let paid = try festival.order(2, .cash)
         let pending = try festival.order(1)
         let code = try festival.ticket(of: festival.issue(1)[0]).code
-        _ = try office.block(code, of: event, note: "stolen")
+        _ = try services.tickets.block(code, of: event, note: "stolen")
         func last(_ count: Int) throws -> [AuditRecord] {
             var all: [AuditRecord] = []
-            try office.forEachChange(of: try #require(try office.organizers().first)) { all.append($0) }
+            try services.audit.forEachChange(of: try #require(try services.organizers.organizers().first)) {
+                all.append($0)
+            }
             return all.suffix(count)
         }
         func check(
@@ -193,30 +199,32 @@ struct EventEndTests {
             #expect([end.before, end.after].map { $0.filter { $0.key.hasPrefix("tickets ") } } == tickets)
         }
         let expires = try #require(pending.expires).iso8601(in: .gmt)
-        _ = try office.deleteEvent(event)
+        _ = try services.events.deleteEvent(event)
         try check(
             "deleteEvent",
             [["status": "paid", "refund_owed": "0 UGX"], ["status": "refunded", "refund_owed": "20 UGX"]],
             [["status": "pending", "holding": "yes", "expires": expires], ["status": "cancelled", "holding": "no"]],
             [["tickets issued": "2", "tickets blocked": "1"], ["tickets cancelled": "3"]])
-        _ = try office.restoreEvent(event)
+        _ = try services.events.restoreEvent(event)
         try check(
             "restoreEvent",
             [["status": "refunded", "refund_owed": "20 UGX"], ["status": "paid", "refund_owed": "0 UGX"]],
             [["status": "cancelled"], ["status": "pending", "expires": Festival.start.iso8601(in: .gmt)]],
             [["tickets cancelled": "3"], ["tickets issued": "2", "tickets blocked": "1"]])
-        let organizer = try #require(try office.organizers().first)
-        guard case .whole = try office.verifyAudit(of: organizer) else { throw Surprise("the trail is broken") }
+        let organizer = try #require(try services.organizers.organizers().first)
+        guard case .intact = try services.audit.verifyAudit(of: organizer) else {
+            throw Surprise("the trail is broken")
+        }
     }
 
     @Test("A hold that expires is written down, by whoever needs its places first, once")
     func expired() throws {
         let pending = try festival.order(10)
-        festival.clock.advance(bySeconds: Order.holdSeconds)
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
         _ = try festival.order(1)
         _ = try festival.order(1)
         var expiries: [AuditRecord] = []
-        try office.forEachChange(of: try #require(try office.organizers().first)) { record in
+        try services.audit.forEachChange(of: try #require(try services.organizers.organizers().first)) { record in
             if record.action == "expireHold" { expiries.append(record) }
         }
         #expect(expiries.map(\.subject) == [AuditSubject(.order, pending.number)])
@@ -233,20 +241,20 @@ struct EventEndTests {
             """)
         func pending() throws -> Int {
             var count = 0
-            try office.forEachOrder(of: event) { if $0.status == .pending { count += 1 } }
+            try services.orders.forEachOrder(of: event) { if $0.status == .pending { count += 1 } }
             return count
         }
-        _ = try office.deleteEvent(event)
+        _ = try services.events.deleteEvent(event)
         #expect(try pending() == 0)
-        _ = try office.restoreEvent(event)
+        _ = try services.events.restoreEvent(event)
         #expect(try pending() == 2500)
     }
 
     @Test("What was not sent of an end that is taken back is withdrawn, and nothing else; a second end tells again")
     func withdrawn() throws {
         let paid = try festival.order(2, .cash)
-        let code = try #require(try office.tickets(of: paid, of: event).first).code
-        _ = try office.refund(.tickets([code]), ofOrder: paid.number, of: event, note: nil)
+        let code = try #require(try services.orders.tickets(of: paid, of: event).first).code
+        _ = try services.orders.refund(.tickets([code]), ofOrder: paid.number, of: event, note: nil)
         try invitePerson("sarah@example.org")
         let before = try outbox()
         #expect(before == ["refund-owed grace@example.org"])
@@ -255,9 +263,9 @@ struct EventEndTests {
             "refund-owed grace@example.org",
         ]
         for _ in 0..<2 {
-            #expect(try office.deleteEvent(event).notices == 3)
+            #expect(try services.events.deleteEvent(event).notices == 3)
             #expect(try outbox() == told)
-            _ = try office.restoreEvent(event)
+            _ = try services.events.restoreEvent(event)
             #expect(try outbox() == before)
         }
     }
@@ -266,28 +274,28 @@ struct EventEndTests {
     func sent() throws {
         _ = try festival.order(1, .cash)
         try invitePerson("sarah@example.org")
-        _ = try office.deleteEvent(event)
+        _ = try services.events.deleteEvent(event)
         try festival.tamper("UPDATE notice SET sent = 1 WHERE recipient = 'grace@example.org'")
-        _ = try office.restoreEvent(event)
+        _ = try services.events.restoreEvent(event)
         let told = try festival.notices(.eventRestored)
         #expect(told.map(\.recipient) == ["grace@example.org"])
         #expect(told.first?.payload["title"] == event.details.title && told.first?.sent == nil)
         #expect(try festival.notices(.eventCancelled).map(\.recipient) == ["grace@example.org"])
         festival.clock.advance(bySeconds: 1)
-        #expect(try office.deleteEvent(event).notices == 3)
+        #expect(try services.events.deleteEvent(event).notices == 3)
     }
 
     @Test("Deleting what took place, or was cancelled before, tells nobody and owes nothing anew")
     func over() throws {
         let paid = try festival.order(2, .cash)
         festival.clock.advance(bySeconds: 7200)
-        let end = try office.deleteEvent(event)
+        let end = try services.events.deleteEvent(event)
         #expect(end.tickets == 0 && end.notices == 0 && end.event.deleted != nil)
         #expect(try outbox().isEmpty)
-        _ = try office.restoreEvent(event)
-        #expect(try office.order(paid.number, of: event).status == .paid)
+        _ = try services.events.restoreEvent(event)
+        #expect(try services.orders.order(paid.number, of: event).status == .paid)
         #expect(try taken() == [2, 0, 2])
-        _ = try office.cancelEvent(event)
+        _ = try services.events.cancelEvent(event)
         #expect(try festival.notices(.refundOwed).isEmpty)
     }
 
@@ -308,11 +316,11 @@ struct EventEndTests {
                     }
                 }
             }
-            group.addTask { [festival] in _ = try festival.office.deleteEvent(festival.event) }
+            group.addTask { [festival] in _ = try festival.services.events.deleteEvent(festival.event) }
             try await group.waitForAll()
         }
         #expect(try taken() == [0, 0, 0])
-        _ = try office.restoreEvent(event)
+        _ = try services.events.restoreEvent(event)
         try OversellTests.checkCounts(festival)
     }
 }

@@ -7,7 +7,7 @@ import Ticketing
 @Suite("The life of an event, in the office", .everyEngine)
 struct EventLifeTests {
     private let festival: Festival
-    private var office: Office { festival.office }
+    private var services: ManagementServices { festival.services }
     private var event: Event { festival.event }
 
     init() throws {
@@ -16,7 +16,7 @@ struct EventLifeTests {
 
     private func notices(_ kind: Notice.Kind) throws -> [String] {
         var recipients: [String] = []
-        try office.forEachNotice(of: office.organizer(named: "Nile Nights")) { notice in
+        try services.notices.forEachNotice(of: services.organizers.organizer(named: "Nile Nights")) { notice in
             if notice.kind == kind { recipients.append(notice.recipient) }
         }
         return recipients.sorted()
@@ -24,7 +24,7 @@ struct EventLifeTests {
 
     private func issue(to addresses: [String]) throws {
         for address in addresses {
-            _ = try office.issue(
+            _ = try services.tickets.issue(
                 .person(holder: "Grace", email: address, note: nil), type: festival.regular, of: event,
                 signingWith: festival.ring)
         }
@@ -33,23 +33,25 @@ struct EventLifeTests {
     @Test("Another time or place is told once to each address, another title to nobody")
     func moving() throws {
         try issue(to: ["a@x.org", "A@x.org", "b@x.org"])
-        #expect(try office.edit(event) { $0.title = "Ball" }.notices == 0)
-        let edit = try office.edit(event) { $0.venue = "Pier" }
+        #expect(try services.events.edit(event) { $0.title = "Ball" }.notices == 0)
+        let edit = try services.events.edit(event) { $0.venue = "Pier" }
         #expect(edit.sold == 3 && edit.notices == 2)
         #expect(try notices(.eventMoved) == ["a@x.org", "b@x.org"])
         festival.clock.advance(bySeconds: 5)
-        #expect(try office.edit(event) { $0.venue = "Lido" }.notices == 2)
+        #expect(try services.events.edit(event) { $0.venue = "Lido" }.notices == 2)
     }
 
     @Test("Two moves within one millisecond are two, and each is told; of an event and of a function")
     func movingTwice() throws {
         try issue(to: ["a@x.org"])
-        for venue in ["Pier", "Lido", "Pier"] { #expect(try office.edit(event) { $0.venue = venue }.notices == 1) }
-        let function = try office.addFunction(FunctionDetails(kind: .reception), to: event)
+        for venue in ["Pier", "Lido", "Pier"] {
+            #expect(try services.events.edit(event) { $0.venue = venue }.notices == 1)
+        }
+        let function = try services.subEvents.addFunction(FunctionDetails(kind: .reception), to: event)
         try festival.folder.write("name,email,reception\nJoan,joan@x.org,yes\n", to: "list.csv")
-        _ = try office.importGuests(path: festival.folder("list.csv"), into: event)
+        _ = try services.guests.importGuests(path: festival.folder("list.csv"), into: event)
         for venue in ["Barn", "Tent", "Barn"] {
-            _ = try office.editFunction(function, FunctionChange(venue: venue), of: event)
+            _ = try services.subEvents.editFunction(function, FunctionChange(venue: venue), of: event)
         }
         #expect(
             try notices(.eventMoved) == ["a@x.org", "a@x.org", "a@x.org"] + Array(repeating: "joan@x.org", count: 3))
@@ -58,21 +60,24 @@ struct EventLifeTests {
     @Test("An event that is named twice is moved once")
     func shiftedTwice() throws {
         try issue(to: ["a@x.org"])
-        let edits = try office.shift([event, event], by: TimeShift(days: 1))
+        let edits = try services.events.shift([event, event], by: TimeShift(days: 1))
         #expect(edits.map(\.notices) == [1] && edits.map(\.before) == [event.details])
         #expect(
-            try office.event(named: "\(event.number)").details.start == event.details.start?.advanced(bySeconds: 86_400)
+            try services.events.event(named: "\(event.number)").details.start
+                == event.details.start?.advanced(bySeconds: 86_400)
         )
     }
 
     @Test("What can be restored is listed until it can't; it is still told why not")
     func restorable() throws {
-        _ = try office.deleteEvent(event)
-        #expect(try office.events(.restorable).map(\.number) == [event.number])
+        _ = try services.events.deleteEvent(event)
+        #expect(try services.events.events(.restorable).map(\.number) == [event.number])
         festival.clock.advance(bySeconds: Event.restorableSeconds)
-        #expect(try office.events(.restorable).isEmpty)
-        let found = try office.event(named: event.slug, among: .deleted)
-        #expect(throws: ManagementError.notRestorable(since: Festival.start)) { try office.restoreEvent(found) }
+        #expect(try services.events.events(.restorable).isEmpty)
+        let found = try services.events.event(named: event.slug, among: .deleted)
+        #expect(throws: ManagementError.notRestorable(since: Festival.start)) {
+            try services.events.restoreEvent(found)
+        }
     }
 
     @Test("Tickets are issued from publication to the end, whenever they are sold: not of a draft, nor of what is over")
@@ -81,11 +86,11 @@ struct EventLifeTests {
             try festival.folder.write("name,type\nJoan,\(type.name)\n", to: "list.csv")
             let ways: [Recipients] = [
                 .unnamed(1), .person(holder: "Joan", email: nil, note: nil),
-                .guestList(try GuestList(path: festival.folder("list.csv"))),
+                .guestList(try TicketHolderList(path: festival.folder("list.csv"))),
             ]
             let reasons = ways.map { way -> String? in
                 do {
-                    _ = try office.issue(way, type: type, of: event, signingWith: festival.ring)
+                    _ = try services.tickets.issue(way, type: type, of: event, signingWith: festival.ring)
                     return nil
                 } catch {
                     return "\(error)"
@@ -94,40 +99,40 @@ struct EventLifeTests {
             #expect(Set(reasons).count == 1, "\(reasons)")
             return reasons[0]
         }
-        let draft = try office.duplicate(event, titled: "Draft", by: nil)
+        let draft = try services.events.duplicate(event, titled: "Draft", by: nil)
         #expect(
-            try refusal(draft, try office.ticketType(named: "Regular", of: draft))
+            try refusal(draft, try services.ticketTypes.ticketType(named: "Regular", of: draft))
                 == "\(ManagementError.notPublished(.draft))")
         let opens = Festival.start.advanced(bySeconds: 60)
-        let late = try office.addTicketType(
-            TicketTypeDraft(name: "Late", sales: SalesWindow(opens: opens, closes: event.details.end)), to: event)
-        let hidden = try office.addTicketType(TicketTypeDraft(name: "Crew", isHidden: true), to: event)
+        let late = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Late", sales: SalesWindow(opens: opens, closes: event.details.end)), to: event)
+        let hidden = try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Crew", isHidden: true), to: event)
         #expect(try refusal(event, late) == nil)
         #expect(try refusal(event, hidden) == nil)
         festival.clock.advance(bySeconds: 3600)
         #expect(try refusal(event, hidden) == nil)
         festival.clock.advance(bySeconds: 3600)
-        #expect(try refusal(event, late) == "\(SalesError.over)")
+        #expect(try refusal(event, late) == "\(SalesError.eventOver)")
     }
 
     @Test("A capacity below the people on tickets is refused with both numbers, and nothing is changed")
     func capacity() throws {
         _ = try festival.issue(4)
         #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {
-            try office.edit(event) {
+            try services.events.edit(event) {
                 $0.capacity = 3
                 $0.title = "Small"
             }
         }
-        #expect(try office.event(named: "\(event.number)").details == event.details)
-        #expect(try office.edit(event) { $0.capacity = 4 }.event.details.capacity == 4)
+        #expect(try services.events.event(named: "\(event.number)").details == event.details)
+        #expect(try services.events.edit(event) { $0.capacity = 4 }.event.details.capacity == 4)
         #expect(throws: ManagementError.capacityExceeded(asked: 1, left: 0)) { try festival.issue(1) }
     }
 
     @Test("A published event keeps what publishing asks for")
     func incomplete() throws {
         #expect(throws: ManagementError.notPublishable([.noEnd, .noVenue])) {
-            try office.edit(event) {
+            try services.events.edit(event) {
                 $0.end = nil
                 $0.venue = nil
             }
@@ -137,37 +142,38 @@ struct EventLifeTests {
     @Test("What is deleted is hidden, its tickets end, and all of it comes back within 30 days")
     func deleting() throws {
         try issue(to: ["a@x.org"])
-        let before = try office.events()
-        #expect(try office.deletion(of: event) == .asksForHolders(1))
-        let end = try office.deleteEvent(event)
+        let before = try services.events.events()
+        #expect(try services.events.deletionRule(of: event) == .needsConfirmationForHolders(1))
+        let end = try services.events.deleteEvent(event)
         #expect(end.tickets == 1 && end.notices == 1)
-        #expect(try office.events().isEmpty && office.events(.deleted).map(\.number) == [event.number])
-        #expect(throws: ManagementError.alreadyDeleted) { try office.edit(event) { $0.title = "x" } }
-        #expect(throws: ManagementError.alreadyDeleted) { try office.deleteEvent(event) }
+        #expect(
+            try services.events.events().isEmpty && services.events.events(.deleted).map(\.number) == [event.number])
+        #expect(throws: ManagementError.alreadyDeleted) { try services.events.edit(event) { $0.title = "x" } }
+        #expect(throws: ManagementError.alreadyDeleted) { try services.events.deleteEvent(event) }
         #expect(throws: (any Error).self) { try festival.issue(1) }
-        _ = try office.restoreEvent(event)
-        #expect(try office.events() == before)
+        _ = try services.events.restoreEvent(event)
+        #expect(try services.events.events() == before)
         var statuses: [Ticket.Status] = []
-        try office.forEachTicket(of: event) { statuses.append($0.status) }
+        try services.tickets.forEachTicket(of: event) { statuses.append($0.status) }
         #expect(statuses == [.issued])
-        #expect(throws: ManagementError.notDeleted) { try office.restoreEvent(event) }
-        _ = try office.deleteEvent(event)
+        #expect(throws: ManagementError.notDeleted) { try services.events.restoreEvent(event) }
+        _ = try services.events.deleteEvent(event)
         festival.clock.advance(bySeconds: 30 * 86_400)
-        #expect(throws: ManagementError.self) { try office.restoreEvent(event) }
+        #expect(throws: ManagementError.self) { try services.events.restoreEvent(event) }
     }
 
     @Test("An event that goes on can be cancelled, and not deleted")
     func ongoing() throws {
         festival.clock.advance(bySeconds: 3600)
-        #expect(throws: ManagementError.ongoing(event.number)) { try office.deleteEvent(event) }
-        #expect(try office.cancelEvent(event).event.status == .cancelled)
-        #expect(throws: ManagementError.notPublished(.cancelled)) { try office.cancelEvent(event) }
+        #expect(throws: ManagementError.eventOngoing(event.number)) { try services.events.deleteEvent(event) }
+        #expect(try services.events.cancelEvent(event).event.status == .cancelled)
+        #expect(throws: ManagementError.notPublished(.cancelled)) { try services.events.cancelEvent(event) }
         #expect(throws: ManagementError.eventCancelled) { try festival.issue(1) }
     }
 
     @Test("The owner that a store begins with is written down, once")
     func owner() throws {
-        try Office.setUp(festival.store, ownerName: "Another", at: Festival.start)
+        try ManagementServices.setUp(festival.store, ownerName: "Another", at: Festival.start)
         let records = try festival.store.read { connection in
             var rows: [String] = []
             try connection.forEachRow(
@@ -175,7 +181,7 @@ struct EventLifeTests {
             ) { rows.append("\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.text(3)) \($0.integer(4))") }
             return rows
         }
-        let id = office.user.id
+        let id = services.user.id
         #expect(records == ["user \(id) addUser {\"name\":\"Test\"} \(id.rawValue)"])
     }
 
@@ -183,98 +189,102 @@ struct EventLifeTests {
     func duplicating() throws {
         _ = try festival.issue(2)
         let start = Festival.start.advanced(bySeconds: 4000)
-        _ = try office.addFunction(FunctionDetails(kind: .reception, start: start), to: event)
-        let copy = try office.duplicate(event, titled: nil, by: TimeShift(days: 7))
+        _ = try services.subEvents.addFunction(FunctionDetails(kind: .reception, start: start), to: event)
+        let copy = try services.events.duplicate(event, titled: nil, by: TimeShift(days: 7))
         #expect(copy.status == .draft && copy.number != event.number && copy.slug != event.slug)
         #expect(copy.details.start == event.details.start?.advanced(bySeconds: 7 * 86_400))
-        #expect(try office.ticketTypes(of: copy).map(\.issued) == [0])
-        #expect(try office.ticketCount(of: copy) == 0)
-        #expect(try office.functions(of: copy).map(\.details.start) == [start.advanced(bySeconds: 7 * 86_400)])
+        #expect(try services.ticketTypes.ticketTypes(of: copy).map(\.issued) == [0])
+        #expect(try services.tickets.ticketCount(of: copy) == 0)
+        #expect(
+            try services.subEvents.functions(of: copy).map(\.details.start) == [start.advanced(bySeconds: 7 * 86_400)])
     }
 
     @Test("Many events are moved at once with their functions, or none of them")
     func shifting() throws {
         let start = Festival.start.advanced(bySeconds: 4000)
-        _ = try office.addFunction(FunctionDetails(kind: .ceremony, start: start), to: event)
-        let other = try office.duplicate(event, titled: "Other", by: nil)
+        _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony, start: start), to: event)
+        let other = try services.events.duplicate(event, titled: "Other", by: nil)
         let shift = TimeShift(minutes: 90)
-        let seen = try office.shift([event, other], by: shift, effect: .tryOnly)
+        let seen = try services.events.shift([event, other], by: shift, effect: .dryRun)
         #expect(seen.map(\.event.details.start) == [event, other].map { $0.details.start?.advanced(bySeconds: 5400) })
-        #expect(try office.event(named: "\(event.number)").details.start == event.details.start)
-        #expect(try office.shift([event, other], by: shift).count == 2)
+        #expect(try services.events.event(named: "\(event.number)").details.start == event.details.start)
+        #expect(try services.events.shift([event, other], by: shift).count == 2)
         for number in [event.number, other.number] {
-            let moved = try office.event(named: "\(number)")
+            let moved = try services.events.event(named: "\(number)")
             #expect(moved.details.start == event.details.start?.advanced(bySeconds: 5400))
-            #expect(try office.functions(of: moved).map(\.details.start) == [start.advanced(bySeconds: 5400)])
+            #expect(
+                try services.subEvents.functions(of: moved).map(\.details.start) == [start.advanced(bySeconds: 5400)])
         }
-        _ = try office.deleteEvent(other)
-        #expect(throws: ManagementError.alreadyDeleted) { try office.shift([event, other], by: shift) }
-        let unmoved = try office.event(named: "\(event.number)")
+        _ = try services.events.deleteEvent(other)
+        #expect(throws: ManagementError.alreadyDeleted) { try services.events.shift([event, other], by: shift) }
+        let unmoved = try services.events.event(named: "\(event.number)")
         #expect(unmoved.details.start == event.details.start?.advanced(bySeconds: 5400))
     }
 
     @Test("Nothing is moved beyond the times that an event may have, nor copied there")
     func shiftingTooFar() throws {
-        let organizer = try #require(try office.organizers().first)
-        let last = Instant.ofEvents.upperBound
+        let organizer = try #require(try services.organizers.organizers().first)
+        let last = Instant.eventRange.upperBound
         let shift = TimeShift(days: 1)
         func refused(_ alter: (Event) throws -> Void) throws {
-            let event = try office.createEvent(
+            let event = try services.events.createEvent(
                 EventDetails(title: "Far", timeZone: "UTC"), suite: .hmac, of: organizer)
             try alter(event)
-            #expect(throws: (any Error).self) { try office.shift([event], by: shift) }
-            #expect(throws: (any Error).self) { try office.duplicate(event, titled: nil, by: shift) }
-            #expect(try office.duplicate(event, titled: nil, by: nil).details.title == "Far")
+            #expect(throws: (any Error).self) { try services.events.shift([event], by: shift) }
+            #expect(throws: (any Error).self) { try services.events.duplicate(event, titled: nil, by: shift) }
+            #expect(try services.events.duplicate(event, titled: nil, by: nil).details.title == "Far")
         }
-        try refused { _ = try office.edit($0) { $0.start = last } }
+        try refused { _ = try services.events.edit($0) { $0.start = last } }
         try refused {
-            _ = try office.addTicketType(TicketTypeDraft(name: "A", sales: SalesWindow(opens: last)), to: $0)
+            _ = try services.ticketTypes.addTicketType(
+                TicketTypeDetails(name: "A", sales: SalesWindow(opens: last)), to: $0)
         }
-        try refused { _ = try office.addFunction(FunctionDetails(kind: .ceremony, end: last), to: $0) }
+        try refused { _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony, end: last), to: $0) }
     }
 
     @Test("Events that are moved by days over a change of clocks keep the hour on the wall, with all their times")
     func shiftingOverClocks() throws {
-        let organizer = try #require(try office.organizers().first)
+        let organizer = try #require(try services.organizers.organizers().first)
         // Paris, 2099-03-28: a day later it is summer time, and 02:30 is not there.
         func moment(_ text: String) throws -> Instant {
             Instant(seconds: Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970))
         }
-        let paris = try office.createEvent(
+        let paris = try services.events.createEvent(
             EventDetails(
                 title: "Bal", timeZone: "Europe/Paris", doors: try moment("2099-03-28T18:30:00Z"),
                 start: try moment("2099-03-28T19:00:00Z"), end: try moment("2099-03-29T02:00:00Z")),
             suite: .hmac, of: organizer)
-        let type = try office.addTicketType(
-            TicketTypeDraft(
+        let type = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(
                 name: "Early", window: ValidityWindow(from: try moment("2099-03-28T18:30:00Z")),
                 sales: SalesWindow(closes: try moment("2099-03-28T01:30:00Z"))), to: paris)
-        _ = try office.addFunction(
+        _ = try services.subEvents.addFunction(
             FunctionDetails(kind: .reception, start: try moment("2099-03-28T20:00:00Z")), to: paris)
-        _ = try office.shift([paris, event], by: TimeShift(days: 1))
-        let moved = try office.event(named: "\(paris.number)").details
+        _ = try services.events.shift([paris, event], by: TimeShift(days: 1))
+        let moved = try services.events.event(named: "\(paris.number)").details
         #expect(moved.doors == (try moment("2099-03-29T17:30:00Z")))
         #expect(moved.start == (try moment("2099-03-29T18:00:00Z")))
         #expect(moved.end == (try moment("2099-03-30T02:00:00Z")))
-        let movedType = try office.ticketType(named: "\(type.number)", of: paris)
+        let movedType = try services.ticketTypes.ticketType(named: "\(type.number)", of: paris)
         #expect(movedType.window.from == (try moment("2099-03-29T17:30:00Z")))
         // 02:30 of the next day is leapt over: the hour after it.
         #expect(movedType.sales.closes == (try moment("2099-03-29T01:30:00Z")))
         #expect(
-            try office.functions(of: paris).map(\.details.start) == [
+            try services.subEvents.functions(of: paris).map(\.details.start) == [
                 try moment("2099-03-29T18:00:00Z").advanced(bySeconds: 3600)
             ])
         // Kampala has no such change.
         #expect(
-            try office.event(named: "\(event.number)").details.start == event.details.start?.advanced(bySeconds: 86_400)
+            try services.events.event(named: "\(event.number)").details.start
+                == event.details.start?.advanced(bySeconds: 86_400)
         )
     }
 
     @Test("The history has each change, by whom, from what to what")
     func history() throws {
-        _ = try office.edit(event) { $0.title = "Ball" }
-        _ = try office.edit(event) { $0.title = "Ball" }
-        let history = try office.history(of: event)
+        _ = try services.events.edit(event) { $0.title = "Ball" }
+        _ = try services.events.edit(event) { $0.title = "Ball" }
+        let history = try services.events.history(of: event)
         #expect(history.map(\.action) == ["createEvent", "publishEvent", "editEvent"])
         #expect(history.last?.before == ["title": "New Year by the Lake"] && history.last?.after == ["title": "Ball"])
         #expect(history.allSatisfy { $0.userName == "Test" })

@@ -30,36 +30,36 @@ struct EventTableTests {
 
     static let columns = [
         Column(state: .draft, sold: 0, toldOfMove: 0, deletion: .allowed, ended: (0, [])),
-        Column(state: .unsold, sold: 0, toldOfMove: 0, deletion: .asks, ended: (0, [])),
-        Column(state: .sold, sold: 3, toldOfMove: 3, deletion: .asksForHolders(3), ended: (3, told)),
+        Column(state: .unsold, sold: 0, toldOfMove: 0, deletion: .needsConfirmation, ended: (0, [])),
+        Column(state: .sold, sold: 3, toldOfMove: 3, deletion: .needsConfirmationForHolders(3), ended: (3, told)),
         Column(state: .ongoing, sold: 3, toldOfMove: 3, deletion: .refusedWhileOngoing, ended: nil),
         Column(state: .completed, sold: 3, toldOfMove: 0, deletion: .allowed, ended: (0, [])),
         Column(state: .cancelled, sold: 0, toldOfMove: 0, deletion: .allowed, ended: (0, [])),
     ]
 
     private func event(_ state: Column.State, _ festival: Festival) throws -> Event {
-        let office = festival.office
+        let services = festival.services
         let event =
-            state == .draft ? try office.duplicate(festival.event, titled: "Draft", by: nil) : festival.event
+            state == .draft ? try services.events.duplicate(festival.event, titled: "Draft", by: nil) : festival.event
         if state != .draft, state != .unsold {
             for email in ["a@x.org", "b@x.org"] {
-                _ = try office.issue(
+                _ = try services.tickets.issue(
                     .person(holder: "A", email: email, note: nil), type: festival.regular, of: event,
                     signingWith: festival.ring)
             }
             let line = OrderDraft.Line(type: festival.regular.number, count: 1)
-            _ = try office.createOrder(
+            _ = try services.orders.createOrder(
                 OrderDraft(lines: [line], name: "Joan", phone: "+256772000001", payment: Payment(.atTheDoor)),
                 of: event, signingWith: festival.ring)
-            _ = try office.createOrder(OrderDraft(lines: [line], name: "Carol", email: "c@x.org"), of: event)
+            _ = try services.orders.createOrder(OrderDraft(lines: [line], name: "Carol", email: "c@x.org"), of: event)
         }
         switch state {
         case .draft, .unsold, .sold: break
         case .ongoing: festival.clock.advance(bySeconds: 3600)
         case .completed: festival.clock.advance(bySeconds: 7200)
-        case .cancelled: _ = try office.cancelEvent(event)
+        case .cancelled: _ = try services.events.cancelEvent(event)
         }
-        return try office.event(named: "\(event.number)")
+        return try services.events.event(named: "\(event.number)")
     }
 
     @Test(
@@ -77,31 +77,32 @@ struct EventTableTests {
         wanted.minimumAge = .eighteen
         wanted.poster = "https://example.org/ball.png"
         wanted.contact = "ball@x.org"
-        let quiet = try festival.office.edit(event) { $0 = wanted }
+        let quiet = try festival.services.events.edit(event) { $0 = wanted }
         #expect(quiet.sold == column.sold && quiet.notices == 0)
         let moves: [(inout EventDetails) -> Void] = [
             { $0.venue = "Pier" }, { $0.address = "Shore Road 1" }, { $0.city = "Jinja" },
             { $0.doors = $0.start?.advanced(bySeconds: -600) }, { $0.start = $0.start?.advanced(bySeconds: -60) },
             { $0.timeZone = "Africa/Nairobi" },
-            { $0.position = Position(latitude: 51_200, longitude: 32_463_700) },
+            { $0.position = Coordinates(latitude: 51_200, longitude: 32_463_700) },
         ]
         for (index, move) in moves.enumerated() {
             move(&wanted)
             // All within one millisecond: each is told all the same.
-            #expect(try festival.office.edit(event) { $0 = wanted }.notices == column.toldOfMove, "move \(index)")
-            #expect(try festival.office.event(named: "\(event.number)").details == wanted)
+            #expect(
+                try festival.services.events.edit(event) { $0 = wanted }.notices == column.toldOfMove, "move \(index)")
+            #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)
         }
         // A later end makes what was over go on: then they are told.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
         let told = column.state == .completed ? 3 : column.toldOfMove
-        #expect(try festival.office.edit(event) { $0 = wanted }.notices == told)
+        #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == told)
     }
 
     @Test("A deletion is allowed, asks or is refused by state, and ends what stands", arguments: columns)
     func delete(column: Column) throws {
         let festival = try Festival()
         let event = try event(column.state, festival)
-        #expect(try festival.office.deletion(of: event) == column.deletion)
+        #expect(try festival.services.events.deletionRule(of: event) == column.deletion)
         func outbox() throws -> [String] {
             try [Notice.Kind.eventCancelled, .orderCancelled, .refundOwed].flatMap { kind in
                 try festival.notices(kind).map { notice in
@@ -113,15 +114,17 @@ struct EventTableTests {
         let before = try outbox()
         #expect(before == (column.state == .cancelled ? EventTableTests.told : []))
         guard let ended = column.ended else {
-            #expect(throws: ManagementError.ongoing(event.number)) { try festival.office.deleteEvent(event) }
-            #expect(try festival.office.event(named: "\(event.number)") == event)
-            #expect(try festival.office.people(of: event) == column.sold)
+            #expect(throws: ManagementError.eventOngoing(event.number)) {
+                try festival.services.events.deleteEvent(event)
+            }
+            #expect(try festival.services.events.event(named: "\(event.number)") == event)
+            #expect(try festival.services.tickets.admittedPeople(of: event) == column.sold)
             return
         }
-        let end = try festival.office.deleteEvent(event)
+        let end = try festival.services.events.deleteEvent(event)
         #expect(end.tickets == ended.tickets && end.notices == ended.notices.count)
         #expect(try outbox() == (before + ended.notices).sorted())
-        #expect(try festival.office.people(of: event) == column.sold - ended.tickets)
-        #expect(throws: ManagementError.self) { try festival.office.event(named: "\(event.number)") }
+        #expect(try festival.services.tickets.admittedPeople(of: event) == column.sold - ended.tickets)
+        #expect(throws: ManagementError.self) { try festival.services.events.event(named: "\(event.number)") }
     }
 }

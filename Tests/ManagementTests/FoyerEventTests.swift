@@ -6,7 +6,7 @@ import Testing
 import Ticketing
 
 extension Festival {
-    func foyer() throws -> Foyer { try Foyer(to: store, signingWith: ring, clock: clock.now) }
+    func foyer() throws -> Storefront { try Storefront(to: store, signingWith: ring, clock: clock.now) }
 
     /// One more event for everybody, which begins so many seconds after the festival's clock was set up.
     @discardableResult
@@ -18,9 +18,9 @@ extension Festival {
         var details = EventDetails(
             title: title, venue: "Hall", timeZone: "UTC", start: start, end: start.advanced(bySeconds: lasting))
         change(&details)
-        let draft = try office.createEvent(details, suite: .hmac, of: organizer())
-        _ = try office.addTicketType(TicketTypeDraft(name: "Regular", price: price), to: draft)
-        return try office.publish(draft)
+        let draft = try services.events.createEvent(details, suite: .hmac, of: organizer())
+        _ = try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular", price: price), to: draft)
+        return try services.events.publish(draft)
     }
 
     fileprivate func titles(_ search: EventSearch = EventSearch()) throws -> [String] {
@@ -35,18 +35,18 @@ struct FoyerEventTests {
     @Test("What is private, a draft, a celebration, cancelled, deleted or over is not found, however it came to be so")
     func hidden() throws {
         let festival = try Festival()
-        let office = festival.office
+        let services = festival.services
         try festival.published("Closed circle") { $0.kind = .private }
         try festival.published("Wedding") { $0.kind = .celebration }
         let turned = try festival.published("Turned private")
         let cancelled = try festival.published("Cancelled")
         let deleted = try festival.published("Deleted")
-        _ = try office.createEvent(
+        _ = try services.events.createEvent(
             EventDetails(title: "Draft", timeZone: "UTC"), suite: .hmac, of: festival.organizer())
         #expect(try festival.titles().sorted() == ["Cancelled", "Deleted", "New Year by the Lake", "Turned private"])
-        _ = try office.edit(turned) { $0.kind = .private }
-        _ = try office.cancelEvent(cancelled)
-        _ = try office.deleteEvent(deleted)
+        _ = try services.events.edit(turned) { $0.kind = .private }
+        _ = try services.events.cancelEvent(cancelled)
+        _ = try services.events.deleteEvent(deleted)
         #expect(try festival.titles() == ["New Year by the Lake"])
         for words in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: words)).isEmpty, "\(words)")
@@ -57,8 +57,8 @@ struct FoyerEventTests {
             #expect(try foyer.event(named: name) == nil, "\(name)")
         }
         #expect(try foyer.event(named: "cancelled")?.event.status == .cancelled)
-        _ = try office.restoreEvent(deleted)
-        _ = try office.edit(turned) { $0.kind = .public }
+        _ = try services.events.restoreEvent(deleted)
+        _ = try services.events.edit(turned) { $0.kind = .public }
         #expect(try festival.titles().sorted() == ["Deleted", "New Year by the Lake", "Turned private"])
         festival.clock.set(Festival.start.advanced(bySeconds: 7200))
         #expect(try festival.titles().isEmpty)
@@ -126,8 +126,9 @@ struct FoyerEventTests {
 
     @Test("A hidden type is in no price and on no page")
     func hiddenType() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50 EUR")))
-        _ = try festival.office.addTicketType(TicketTypeDraft(name: "Friends", isHidden: true), to: festival.event)
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50 EUR")))
+        _ = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Friends", isHidden: true), to: festival.event)
         #expect(try festival.foyer().events(EventSearch(most: Money("0 EUR")), limit: 9).isEmpty)
         #expect(try festival.foyer().events(EventSearch(), limit: 9).first?.cheapest == Money("50 EUR"))
         let page = try #require(try festival.foyer().event(named: festival.event.slug))
@@ -178,16 +179,16 @@ struct FoyerEventTests {
             try await group.waitForAll()
         }
         let visitor = try #require(try festival.store.read { try $0.users.visitor() })
-        #expect(visitor.name == Foyer.visitorName)
-        #expect(try festival.office.users().map(\.name) == ["Test"])
+        #expect(visitor.name == Storefront.visitorName)
+        #expect(try festival.services.users.users().map(\.name) == ["Test"])
         for name in [visitor.name, "\(visitor.id)"] {
             #expect(throws: ManagementError.self) {
-                try Office.signIn(to: festival.store, as: name, clock: festival.clock.now)
+                try ManagementServices.signIn(to: festival.store, as: name, clock: festival.clock.now)
             }
             #expect(throws: ManagementError.self) {
-                try festival.office.candidate(named: name, for: festival.organizer())
+                try festival.services.members.candidate(named: name, for: festival.organizer())
             }
         }
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.store.check().isIntact)
     }
 }

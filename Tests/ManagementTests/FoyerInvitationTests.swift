@@ -8,7 +8,7 @@ import Ticketing
 @Suite("The foyer: invitations", .everyEngine)
 struct FoyerInvitationTests {
     private let wedding: Wedding
-    private let foyer: Foyer
+    private let foyer: Storefront
 
     init() throws {
         wedding = try Wedding()
@@ -25,12 +25,12 @@ struct FoyerInvitationTests {
     }
 
     private func link(of name: String) throws -> TicketLink {
-        let serial = try #require(try wedding.office.guest(named: name, of: wedding.event).guest.serial)
-        return try wedding.festival.link(to: wedding.office.ticket(TicketCode(serial), of: wedding.event))
+        let serial = try #require(try wedding.services.guests.guest(named: name, of: wedding.event).guest.serial)
+        return try wedding.festival.link(to: wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event))
     }
 
     private func guest(_ name: String) throws -> InvitedGuest {
-        try wedding.office.guest(named: name, of: wedding.event)
+        try wedding.services.guests.guest(named: name, of: wedding.event)
     }
 
     @Test("A link shows the guests of its code, what they are invited to, and nobody else")
@@ -50,18 +50,18 @@ struct FoyerInvitationTests {
         let number = try guest("Grace Nakato").guest.number
         try foyer.answer(
             link, GuestReply(guest: number, answers: [1: .attending(companions: 2), 2: .declined], meal: "<b>fish</b>"))
-        #expect(try guest("Grace Nakato").invitations.map(\.answer) == [.attending(companions: 2), .declined])
+        #expect(try guest("Grace Nakato").invitations.map(\.reply) == [.attending(companions: 2), .declined])
         #expect(try guest("Grace Nakato").guest.details.meal == "<b>fish</b>")
         try foyer.answer(link, GuestReply(guest: number, answers: [2: .attending(companions: 0)]))
         #expect(
-            try guest("Grace Nakato").invitations.map(\.answer) == [
+            try guest("Grace Nakato").invitations.map(\.reply) == [
                 .attending(companions: 2), .attending(companions: 0),
             ])
         #expect(try guest("Grace Nakato").guest.details.meal == "<b>fish</b>")
         try foyer.answer(link, GuestReply(guest: number, answers: [:], meal: " "))
         #expect(try guest("Grace Nakato").guest.details.meal == nil)
         #expect(try guest("Grace Nakato").guest.details.companions == 2)
-        guard case .whole = try wedding.office.verifyAudit(of: wedding.festival.organizer()) else {
+        guard case .intact = try wedding.services.audit.verifyAudit(of: wedding.festival.organizer()) else {
             throw Surprise("the trail is broken")
         }
     }
@@ -70,26 +70,26 @@ struct FoyerInvitationTests {
     func foreign() throws {
         let link = try link(of: "Joan Auma")
         let (joan, grace) = (try guest("Joan Auma").guest.number, try guest("Grace Nakato").guest.number)
-        #expect(throws: FoyerError.notThere) {
+        #expect(throws: StorefrontError.notFound) {
             try foyer.answer(link, GuestReply(guest: grace, answers: [1: .declined], meal: "poison"))
         }
-        #expect(throws: CelebrationError.notInvited(guest: "Joan Auma", function: wedding.ceremony.name)) {
+        #expect(throws: GuestError.notInvited(guest: "Joan Auma", function: wedding.ceremony.name)) {
             try foyer.answer(link, GuestReply(guest: joan, answers: [2: .declined, 1: .declined]))
         }
-        #expect(throws: FoyerError.notThere) {
+        #expect(throws: StorefrontError.notFound) {
             try foyer.answer(link, GuestReply(guest: joan, answers: [9: .declined]))
         }
         for companions in [-1, 2, Int.max] {
-            #expect(throws: CelebrationError.tooManyCompanions(asked: companions, allowed: 1)) {
+            #expect(throws: GuestError.tooManyCompanions(asked: companions, allowed: 1)) {
                 try foyer.answer(
                     link, GuestReply(guest: joan, answers: [2: .attending(companions: companions)], meal: "rice"))
             }
         }
         // All of it, or nothing.
         #expect(
-            try guest("Joan Auma").invitations.map(\.answer) == [.none] && guest("Joan Auma").guest.details.meal == nil)
+            try guest("Joan Auma").invitations.map(\.reply) == [.none] && guest("Joan Auma").guest.details.meal == nil)
         #expect(try guest("Grace Nakato").guest.details.meal == nil)
-        #expect(throws: FoyerError.self) {
+        #expect(throws: StorefrontError.self) {
             try foyer.answer(link, GuestReply(guest: joan, answers: [:], meal: String(repeating: "a", count: 201)))
         }
     }
@@ -98,17 +98,19 @@ struct FoyerInvitationTests {
     func ends() throws {
         let link = try link(of: "Joan Auma")
         let joan = try guest("Joan Auma").guest
-        #expect(throws: FoyerError.notPassedOn(.invitation)) { try foyer.transfer(link, to: "Eve", email: nil) }
+        #expect(throws: StorefrontError.transferRefused(.invitation)) {
+            try foyer.transfer(link, to: "Eve", email: nil)
+        }
         wedding.festival.clock.advance(bySeconds: 7200)
         #expect(try foyer.invitation(link)?.closed == .eventOver)
-        #expect(throws: FoyerError.eventOver) {
+        #expect(throws: StorefrontError.eventOver) {
             try foyer.answer(link, GuestReply(guest: joan.number, answers: [2: .declined]))
         }
         wedding.festival.clock.advance(bySeconds: -7200)
-        _ = try wedding.office.reissue(
+        _ = try wedding.services.tickets.reissue(
             TicketCode(#require(joan.serial)), of: wedding.event, signingWith: wedding.festival.ring)
         #expect(try foyer.invitation(link) == nil)
-        #expect(throws: FoyerError.notThere) {
+        #expect(throws: StorefrontError.notFound) {
             try foyer.answer(link, GuestReply(guest: joan.number, answers: [2: .declined]))
         }
     }

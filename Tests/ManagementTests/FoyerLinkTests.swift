@@ -11,10 +11,10 @@ extension Festival {
 
     /// A ticket of a person, whose transfer nothing forbids.
     fileprivate func held() throws -> Ticket {
-        _ = try office.issue(
+        _ = try services.tickets.issue(
             .person(holder: "Grace Nakato", email: "grace@example.org", note: "owes us"), type: regular, of: event,
             signingWith: ring)
-        return try #require(try office.tickets(of: event, matching: .holder("Grace"), limit: 9).first)
+        return try #require(try services.tickets.tickets(of: event, matching: .holder("Grace"), limit: 9).first)
     }
 }
 
@@ -23,13 +23,13 @@ struct FoyerLinkTests {
     @Test("A link opens its ticket: the token that gates take, and the live key where the type demands it")
     func opens() throws {
         for live in [false, true] {
-            let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: live))
+            let festival = try Festival(type: TicketTypeDetails(name: "Regular", demandsLiveCode: live))
             let ticket = try festival.held()
             let link = try festival.link(to: ticket)
             let parts = link.path.split(separator: "/").map(String.init)
             let read = try #require(TicketLink(event: parts[0], code: parts[1], secret: parts[2]))
             let found = try #require(try festival.foyer().ticket(read))
-            #expect(found.ticket == ticket && found.organizer == "Nile Nights" && found.transferStop == nil)
+            #expect(found.ticket == ticket && found.organizer == "Nile Nights" && found.transferRefusal == nil)
             #expect(try found.token == festival.token(of: ticket))
             #expect((found.liveKey != nil) == live && !found.isInvitation)
         }
@@ -56,8 +56,8 @@ struct FoyerLinkTests {
             let secret = try #require(LinkSecret(text: String(digits)))
             #expect(try foyer.ticket(TicketLink(event: link.event, code: link.code, secret: secret)) == nil)
         }
-        #expect(throws: FoyerError.notThere) { try foyer.transfer(swapped, to: "Eve", email: nil) }
-        #expect(throws: FoyerError.notThere) { try other.foyer().transfer(link, to: "Eve", email: nil) }
+        #expect(throws: StorefrontError.notFound) { try foyer.transfer(swapped, to: "Eve", email: nil) }
+        #expect(throws: StorefrontError.notFound) { try other.foyer().transfer(link, to: "Eve", email: nil) }
     }
 
     @Test("A re-issue ends a link, and so does a key that is retired; a ticket that opens no gate has no symbol")
@@ -65,25 +65,26 @@ struct FoyerLinkTests {
         let festival = try Festival()
         let ticket = try festival.held()
         let (old, foyer) = (try festival.link(to: ticket), try festival.foyer())
-        let reissued = try festival.office.reissue(ticket.code, of: festival.event, signingWith: festival.ring)
+        let reissued = try festival.services.tickets.reissue(
+            ticket.code, of: festival.event, signingWith: festival.ring)
         #expect(try foyer.ticket(old) == nil && foyer.invitation(old) == nil)
-        #expect(throws: FoyerError.notThere) { try foyer.transfer(old, to: "Eve", email: nil) }
+        #expect(throws: StorefrontError.notFound) { try foyer.transfer(old, to: "Eve", email: nil) }
         let link = try festival.link(to: reissued)
-        _ = try festival.office.block(ticket.code, of: festival.event, note: "unpaid")
+        _ = try festival.services.tickets.block(ticket.code, of: festival.event, note: "unpaid")
         let blocked = try #require(try foyer.ticket(link))
-        #expect(blocked.token == nil && blocked.liveKey == nil && blocked.transferStop == .notIssued(.blocked))
-        #expect(throws: FoyerError.notPassedOn(.notIssued(.blocked))) {
+        #expect(blocked.token == nil && blocked.liveKey == nil && blocked.transferRefusal == .notIssued(.blocked))
+        #expect(throws: StorefrontError.transferRefused(.notIssued(.blocked))) {
             try foyer.transfer(link, to: "Eve", email: nil)
         }
-        _ = try festival.office.unblock(ticket.code, of: festival.event)
+        _ = try festival.services.tickets.unblock(ticket.code, of: festival.event)
         #expect(try foyer.ticket(link)?.token != nil)
-        _ = try festival.office.cancel(ticket.code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(ticket.code, of: festival.event, note: nil)
         #expect(try foyer.ticket(link)?.token == nil)
         var ring = festival.ring
         try ring.generate(at: festival.clock.now())
         try ring.retire(ticket.key, at: festival.clock.now())
-        #expect(try Foyer(to: festival.store, signingWith: ring, clock: festival.clock.now).ticket(link) == nil)
-        _ = try festival.office.deleteEvent(festival.event)
+        #expect(try Storefront(to: festival.store, signingWith: ring, clock: festival.clock.now).ticket(link) == nil)
+        _ = try festival.services.events.deleteEvent(festival.event)
         #expect(try foyer.ticket(link) == nil)
     }
 
@@ -101,17 +102,17 @@ struct FoyerLinkTests {
         let newToken = try #require(found.token)
         #expect(
             gate.decide(Scan(oldToken)).outcome.name == "refuse" && gate.decide(Scan(newToken)).outcome.name == "admit")
-        #expect(throws: FoyerError.notPassedOn(.used)) { try foyer.transfer(new, to: "Eve", email: nil) }
+        #expect(throws: StorefrontError.transferRefused(.used)) { try foyer.transfer(new, to: "Eve", email: nil) }
         var users: Set<String?> = []
-        try festival.office.forEachChange(of: festival.organizer()) { change in
+        try festival.services.audit.forEachChange(of: festival.organizer()) { change in
             if change.action == "transferTicket" { users.insert(change.userName) }
         }
-        #expect(users == [Foyer.visitorName])
+        #expect(users == [Storefront.visitorName])
         #expect(
             try festival.notices(.ticketTransferred).map(\.recipient).sorted() == [
                 "grace@example.org", "sarah@example.org",
             ])
-        guard case .whole = try festival.office.verifyAudit(of: festival.organizer()) else {
+        guard case .intact = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
             throw Surprise("the trail is broken")
         }
     }
@@ -142,14 +143,14 @@ struct FoyerLinkTests {
         let (link, foyer) = (try festival.link(to: ticket), try festival.foyer())
         for (holder, email) in [("", nil), (String(repeating: "a", count: 201), nil), ("A\0", nil), ("A", "nobody")] {
             #expect("\(holder)") { try foyer.transfer(link, to: holder, email: email) } throws: {
-                if case .invalid(let faults)? = $0 as? FoyerError { faults.count == 1 } else { false }
+                if case .invalid(let faults)? = $0 as? StorefrontError { faults.count == 1 } else { false }
             }
         }
         festival.clock.advance(bySeconds: 7200)
-        #expect(throws: FoyerError.notPassedOn(.eventOver)) { try foyer.transfer(link, to: "Eve", email: nil) }
+        #expect(throws: StorefrontError.transferRefused(.eventOver)) { try foyer.transfer(link, to: "Eve", email: nil) }
         festival.clock.advance(bySeconds: -7200)
-        _ = try festival.office.cancelEvent(festival.event)
-        #expect(throws: FoyerError.self) { try foyer.transfer(link, to: "Eve", email: nil) }
+        _ = try festival.services.events.cancelEvent(festival.event)
+        #expect(throws: StorefrontError.self) { try foyer.transfer(link, to: "Eve", email: nil) }
         #expect(try foyer.ticket(link)?.token == nil)
     }
 }

@@ -11,7 +11,7 @@ struct FoyerOrderTests {
     private func reserve(
         _ festival: Festival, _ count: Int = 1, type: TicketType? = nil, email: String? = "grace@example.org",
         request: String = "r"
-    ) throws -> OrderAtLink {
+    ) throws -> LinkedOrder {
         var draft = festival.draft(count, payment: Payment(.cash), type: type)
         draft.email = email
         let foyer = try festival.foyer()
@@ -21,12 +21,12 @@ struct FoyerOrderTests {
     @Test("What costs nothing is issued and paid; what has a price is issued, and due at the door, whatever was asked")
     func reserved() throws {
         let festival = try Festival()
-        let vip = try festival.office.addTicketType(
-            TicketTypeDraft(name: "VIP", price: Money("50000 UGX"), takesDoorReservations: true), to: festival.event)
+        let vip = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "VIP", price: Money("50000 UGX"), takesDoorReservations: true), to: festival.event)
         let free = try reserve(festival, 2)
         #expect(free.order.status == .paid && free.order.payment?.method == .complimentary && free.tickets.count == 2)
         let dear = try reserve(festival, type: vip, request: "s")
-        #expect(dear.order.isPaidAtTheDoor && dear.tickets.map(\.ticket.sale?.due) == [Money("50000 UGX")])
+        #expect(dear.order.isDueAtTheDoor && dear.tickets.map(\.ticket.sale?.due) == [Money("50000 UGX")])
         for entry in free.tickets + dear.tickets {
             #expect(try festival.foyer().ticket(#require(entry.link))?.token != nil)
         }
@@ -34,17 +34,19 @@ struct FoyerOrderTests {
         let unpaid = try festival.token(of: dear.tickets[0].ticket)
         #expect(gate.decide(Scan(unpaid)).outcome == .refuse(.unpaid(due: Money(minorUnits: 50000, currency: "UGX"))))
         var users: Set<String?> = []
-        try festival.office.forEachChange(of: festival.organizer()) { change in
+        try festival.services.audit.forEachChange(of: festival.organizer()) { change in
             if change.action == "createOrder" { users.insert(change.userName) }
         }
-        #expect(users == [Foyer.visitorName])
+        #expect(users == [Storefront.visitorName])
     }
 
     @Test("Counts whose sum is beyond every number are refused, and take nothing")
     func beyond() throws {
         let festival = try Festival()
-        let other = try festival.office.addTicketType(TicketTypeDraft(name: "Other"), to: festival.event)
-        let third = try festival.office.addTicketType(TicketTypeDraft(name: "Third"), to: festival.event)
+        let other = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Other"), to: festival.event)
+        let third = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Third"), to: festival.event)
         for counts in [[Int.max, Int.max, 3], [Int.max, 1, 1], [Int.min, 1, 1], [-1, 1, 1]] {
             let lines = zip([festival.regular, other, third], counts)
                 .map { OrderDraft.Line(type: $0.number, count: $1) }
@@ -52,11 +54,11 @@ struct FoyerOrderTests {
             #expect(throws: SalesError.self) {
                 try festival.foyer().reserve(draft, of: festival.event.number, request: "\(counts)")
             }
-            #expect(throws: SalesError.self) { try festival.office.createOrder(draft, of: festival.event) }
+            #expect(throws: SalesError.self) { try festival.services.orders.createOrder(draft, of: festival.event) }
         }
         for count in [0, -1, Int.min, Int.max] {
             #expect(throws: ManagementError.self) {
-                try festival.office.issue(
+                try festival.services.tickets.issue(
                     .unnamed(count), type: festival.regular, of: festival.event, signingWith: festival.ring)
             }
         }
@@ -74,7 +76,7 @@ struct FoyerOrderTests {
         #expect(try festival.counts() == (2, 0))
         #expect(throws: SalesError.self) { try reserve(festival, 3) }
         // An order of the office is not handed out to who knows the id of its request.
-        let made = try festival.office.createOrder(
+        let made = try festival.services.orders.createOrder(
             festival.draft(1, payment: Payment(.complimentary)), of: festival.event, signingWith: festival.ring,
             request: "desk")
         #expect(try reserve(festival, 1, request: "desk").order.number != made.number)
@@ -83,7 +85,7 @@ struct FoyerOrderTests {
 
     @Test("Sixteen who want the last ten get ten, and no address more than ten", arguments: ["quantity", "address"])
     func raced(bound: String) async throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: bound == "quantity" ? 10 : nil))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: bound == "quantity" ? 10 : nil))
         let reserved = await withTaskGroup(of: Int.self) { group in
             for number in 0..<16 {
                 group.addTask {
@@ -104,13 +106,15 @@ struct FoyerOrderTests {
     @Test("What is hidden, not on sale, too many, of another event or without an address is refused")
     func refused() throws {
         let festival = try Festival()
-        let office = festival.office
-        let hidden = try office.addTicketType(TicketTypeDraft(name: "Crew", isHidden: true), to: festival.event)
-        let early = try office.addTicketType(
-            TicketTypeDraft(name: "Early", sales: SalesWindow(closes: Festival.start)), to: festival.event)
-        let gone = try office.addTicketType(TicketTypeDraft(name: "Gone", quantity: 0), to: festival.event)
-        let couple = try office.addTicketType(
-            TicketTypeDraft(name: "Couple", perOrder: OrderRange(least: 2, most: 4)), to: festival.event)
+        let services = festival.services
+        let hidden = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Crew", isHidden: true), to: festival.event)
+        let early = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Early", sales: SalesWindow(closes: Festival.start)), to: festival.event)
+        let gone = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Gone", quantity: 0), to: festival.event)
+        let couple = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Couple", perOrder: OrderRange(least: 2, most: 4)), to: festival.event)
         #expect(throws: SalesError.orderFaults([.unknownType(hidden.number)])) { try reserve(festival, type: hidden) }
         #expect(throws: SalesError.orderFaults([.notOnSale("Early", .closed(Festival.start))])) {
             try reserve(festival, type: early)
@@ -119,29 +123,29 @@ struct FoyerOrderTests {
         for count in [-1, 0, 1, 5] {
             #expect(throws: SalesError.self, "\(count)") { try reserve(festival, count, type: couple) }
         }
-        #expect(throws: FoyerError.tooManyTickets(limit: 10)) { try reserve(festival, 11) }
-        #expect(throws: FoyerError.self) { try reserve(festival, email: nil) }
+        #expect(throws: StorefrontError.tooManyTickets(limit: 10)) { try reserve(festival, 11) }
+        #expect(throws: StorefrontError.self) { try reserve(festival, email: nil) }
         #expect(throws: SalesError.self) { try reserve(festival, email: "nobody") }
         #expect(try festival.counts() == (0, 0))
         _ = try reserve(festival, 9)
         // A visitor who types another's address does not learn how many tickets that one has.
-        #expect(throws: FoyerError.tooManyTickets(limit: 10)) { try reserve(festival, 2, request: "s") }
+        #expect(throws: StorefrontError.tooManyTickets(limit: 10)) { try reserve(festival, 2, request: "s") }
         #expect(
-            "\(FoyerError.tooManyTickets(limit: 10))"
+            "\(StorefrontError.tooManyTickets(limit: 10))"
                 == "one e-mail address can reserve up to 10 tickets of this event")
         #expect(try festival.counts() == (9, 0))
         // Events that are not for everybody are not there.
         let closed = try festival.published("Closed") { $0.kind = .private }
         for event in [closed, try festival.draft()] {
-            #expect(throws: FoyerError.notThere) {
+            #expect(throws: StorefrontError.notFound) {
                 try festival.foyer().reserve(festival.draft(1), of: event.number, request: "t")
             }
         }
         festival.clock.advance(bySeconds: 7200)
-        #expect(throws: FoyerError.eventOver) { try reserve(festival, request: "u") }
+        #expect(throws: StorefrontError.eventOver) { try reserve(festival, request: "u") }
         festival.clock.advance(bySeconds: -7200)
-        _ = try office.cancelEvent(festival.event)
-        #expect(throws: FoyerError.eventCancelled) { try reserve(festival, request: "u") }
+        _ = try services.events.cancelEvent(festival.event)
+        #expect(throws: StorefrontError.eventCancelled) { try reserve(festival, request: "u") }
     }
 
     @Test("An order's link opens that order, and none of its tickets once another has it")
@@ -163,8 +167,8 @@ struct FoyerOrderTests {
         var ring = festival.ring
         let old = try #require(ring.signingKey).number
         try ring.generate(at: festival.clock.now())
-        #expect(try Foyer(to: festival.store, signingWith: ring, clock: festival.clock.now).order(link) != nil)
+        #expect(try Storefront(to: festival.store, signingWith: ring, clock: festival.clock.now).order(link) != nil)
         try ring.retire(old, at: festival.clock.now())
-        #expect(try Foyer(to: festival.store, signingWith: ring, clock: festival.clock.now).order(link) == nil)
+        #expect(try Storefront(to: festival.store, signingWith: ring, clock: festival.clock.now).order(link) == nil)
     }
 }

@@ -11,23 +11,24 @@ struct FunctionTests {
     @Test("Functions are numbered from 1, found by name, beginning or number, and no name is there twice")
     func naming() throws {
         let wedding = try Wedding()
-        #expect(try wedding.office.functions(of: wedding.event).map(\.number) == [1, 2, 3])
+        #expect(try wedding.services.subEvents.functions(of: wedding.event).map(\.number) == [1, 2, 3])
         for name in ["Reception", "réCEPTION", "rec", "2"] {
-            #expect(try wedding.office.function(named: name, of: wedding.event) == wedding.reception)
+            #expect(try wedding.services.subEvents.function(named: name, of: wedding.event) == wedding.reception)
         }
-        #expect(throws: CelebrationError.faultyFunction([.nameTaken("BRUNCH")])) {
-            try wedding.office.addFunction(FunctionDetails(kind: .reception, name: "BRUNCH"), to: wedding.event)
+        #expect(throws: GuestError.faultyFunction([.nameTaken("BRUNCH")])) {
+            try wedding.services.subEvents.addFunction(
+                FunctionDetails(kind: .reception, name: "BRUNCH"), to: wedding.event)
         }
-        #expect(throws: CelebrationError.unknownFunction("x", known: ["Ceremony", "Reception", "Brunch"])) {
-            try wedding.office.function(named: "x", of: wedding.event)
+        #expect(throws: GuestError.unknownFunction("x", known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.services.subEvents.function(named: "x", of: wedding.event)
         }
-        #expect(throws: CelebrationError.unknownFunction("", known: ["Ceremony", "Reception", "Brunch"])) {
-            try wedding.office.function(named: "", of: wedding.event)
+        #expect(throws: GuestError.unknownFunction("", known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.services.subEvents.function(named: "", of: wedding.event)
         }
-        _ = try wedding.office.addFunction(
+        _ = try wedding.services.subEvents.addFunction(
             FunctionDetails(kind: .other, name: "Breakfast", note: "x"), to: wedding.event)
         #expect(throws: ManagementError.ambiguous("br", candidates: ["Brunch (number 3)", "Breakfast (number 4)"])) {
-            try wedding.office.function(named: "br", of: wedding.event)
+            try wedding.services.subEvents.function(named: "br", of: wedding.event)
         }
     }
 
@@ -36,27 +37,29 @@ struct FunctionTests {
         let wedding = try Wedding()
         let bad = FunctionDetails(
             kind: .other, name: "brunch", start: Festival.start, end: Festival.start)
-        #expect(throws: CelebrationError.faultyFunction([.noNote, .endsBeforeStart, .nameTaken("brunch")])) {
-            try wedding.office.addFunction(bad, to: wedding.event)
+        #expect(throws: GuestError.faultyFunction([.noNote, .endsBeforeStart, .nameTaken("brunch")])) {
+            try wedding.services.subEvents.addFunction(bad, to: wedding.event)
         }
-        #expect(throws: CelebrationError.faultyFunction([.noNote])) {
-            try wedding.office.editFunction(wedding.brunch, FunctionChange(note: ""), of: wedding.event)
+        #expect(throws: GuestError.faultyFunction([.noNote])) {
+            try wedding.services.subEvents.editFunction(wedding.brunch, FunctionChange(note: ""), of: wedding.event)
         }
-        #expect(try wedding.office.functions(of: wedding.event).count == 3)
+        #expect(try wedding.services.subEvents.functions(of: wedding.event).count == 3)
         for number in 4...64 {
-            _ = try wedding.office.addFunction(FunctionDetails(kind: .reception, name: "\(number)"), to: wedding.event)
+            _ = try wedding.services.subEvents.addFunction(
+                FunctionDetails(kind: .reception, name: "\(number)"), to: wedding.event)
         }
-        #expect(throws: CelebrationError.tooManyFunctions) {
-            try wedding.office.addFunction(FunctionDetails(kind: .reception, name: "65"), to: wedding.event)
+        #expect(throws: GuestError.tooManyFunctions) {
+            try wedding.services.subEvents.addFunction(FunctionDetails(kind: .reception, name: "65"), to: wedding.event)
         }
     }
 
     @Test("SQL and every script in a name stay text", arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
     func names(_ name: String) throws {
         let wedding = try Wedding()
-        let function = try wedding.office.addFunction(FunctionDetails(kind: .reception, name: name), to: wedding.event)
-        #expect(try wedding.office.function(named: name, of: wedding.event) == function)
-        #expect(try wedding.office.functions(of: wedding.event).count == 4)
+        let function = try wedding.services.subEvents.addFunction(
+            FunctionDetails(kind: .reception, name: name), to: wedding.event)
+        #expect(try wedding.services.subEvents.function(named: name, of: wedding.event) == function)
+        #expect(try wedding.services.subEvents.functions(of: wedding.event).count == 4)
     }
 
     @Test("An edit keeps the rest, tells the guests who may come once, and is in the audit trail")
@@ -65,8 +68,8 @@ struct FunctionTests {
         try wedding.importGuests(
             "name,email,phone,reception\nA,a@x.org,,yes\nB,a@x.org,,yes\nC,,+256700123456,yes\nD,d@x.org,,no\nE,e@x.org,,yes\n"
         )
-        _ = try wedding.office.answer(.declined, ofGuest: "E", to: wedding.reception, of: wedding.event)
-        let edited = try wedding.office.editFunction(
+        _ = try wedding.services.guests.answer(.declined, ofGuest: "E", to: wedding.reception, of: wedding.event)
+        let edited = try wedding.services.subEvents.editFunction(
             wedding.reception, FunctionChange(venue: "Lakeside"), of: wedding.event)
         #expect(edited.details.venue == "Lakeside" && edited.details.start == wedding.reception.details.start)
         #expect(edited.name == "Reception")
@@ -75,14 +78,15 @@ struct FunctionTests {
         }.filter { $0.kind == .eventMoved }
         #expect(notices.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
         #expect(notices.first?.payload["venue"] == "Lakeside")
-        _ = try wedding.office.editFunction(wedding.reception, FunctionChange(note: "bring shoes"), of: wedding.event)
+        _ = try wedding.services.subEvents.editFunction(
+            wedding.reception, FunctionChange(note: "bring shoes"), of: wedding.event)
         let audit = try wedding.festival.store.read {
             try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
         }
         let edits = audit.filter { $0.action == "editFunction" }
         #expect(edits.map(\.before) == [["venue": "The Barn"], [:]])
         #expect(edits.map(\.after) == [["venue": "Lakeside"], ["note": "bring shoes"]])
-        guard case .whole = try wedding.festival.store.read({ try $0.audit.verify(wedding.event.organizer) }) else {
+        guard case .intact = try wedding.festival.store.read({ try $0.audit.verify(wedding.event.organizer) }) else {
             Issue.record("the audit trail is broken")
             return
         }
@@ -91,18 +95,19 @@ struct FunctionTests {
     @Test("An edit by a closure sees the function as it is now, can take times away, and is checked like any other")
     func editByClosure() throws {
         let wedding = try Wedding()
-        _ = try wedding.office.editFunction(wedding.reception, FunctionChange(venue: "Lakeside"), of: wedding.event)
-        let edited = try wedding.office.editFunction(wedding.reception, of: wedding.event) { details in
+        _ = try wedding.services.subEvents.editFunction(
+            wedding.reception, FunctionChange(venue: "Lakeside"), of: wedding.event)
+        let edited = try wedding.services.subEvents.editFunction(wedding.reception, of: wedding.event) { details in
             #expect(details.venue == "Lakeside")
             (details.start, details.capacity) = (nil, 40)
         }
         #expect(edited.details.start == nil && edited.details.venue == "Lakeside" && edited.details.capacity == 40)
-        #expect(throws: CelebrationError.faultyFunction([.capacity(0), .nameTaken("brunch")])) {
-            try wedding.office.editFunction(wedding.reception, of: wedding.event) {
+        #expect(throws: GuestError.faultyFunction([.capacity(0), .nameTaken("brunch")])) {
+            try wedding.services.subEvents.editFunction(wedding.reception, of: wedding.event) {
                 ($0.name, $0.capacity) = ("brunch", 0)
             }
         }
-        #expect(try wedding.office.function(named: "Reception", of: wedding.event) == edited)
+        #expect(try wedding.services.subEvents.function(named: "Reception", of: wedding.event) == edited)
     }
 
     @Test("A function is removed with its invitations, but not once somebody was let in there")
@@ -111,12 +116,12 @@ struct FunctionTests {
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")
         try wedding.invite()
         _ = try wedding.gate(at: wedding.ceremony).decide(Scan(try wedding.token(of: "A")))
-        #expect(throws: CelebrationError.functionInUse("Ceremony", admitted: 1)) {
-            try wedding.office.removeFunction(wedding.ceremony, of: wedding.event)
+        #expect(throws: GuestError.functionInUse("Ceremony", admitted: 1)) {
+            try wedding.services.subEvents.removeFunction(wedding.ceremony, of: wedding.event)
         }
-        try wedding.office.removeFunction(wedding.reception, of: wedding.event)
+        try wedding.services.subEvents.removeFunction(wedding.reception, of: wedding.event)
         #expect(try wedding.guests()[0].invitations.map(\.function) == [1])
-        #expect(try wedding.office.functions(of: wedding.event).map(\.name) == ["Ceremony", "Brunch"])
+        #expect(try wedding.services.subEvents.functions(of: wedding.event).map(\.name) == ["Ceremony", "Brunch"])
     }
 
     @Test("A function that is removed is told to those who were invited and had not declined, and to nobody else")
@@ -125,8 +130,8 @@ struct FunctionTests {
         try wedding.importGuests(
             "name,email,phone,reception,brunch\nA,a@x.org,,yes,yes\nB,,+256700123456,yes,\nC,c@x.org,,yes,\nD,d@x.org,,no,yes\nE,,,yes,\n"
         )
-        _ = try wedding.office.answer(.declined, ofGuest: "C", to: wedding.reception, of: wedding.event)
-        try wedding.office.removeFunction(wedding.reception, of: wedding.event)
+        _ = try wedding.services.guests.answer(.declined, ofGuest: "C", to: wedding.reception, of: wedding.event)
+        try wedding.services.subEvents.removeFunction(wedding.reception, of: wedding.event)
         let told = try wedding.festival.notices(.functionCancelled)
         #expect(told.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
         #expect(told.allSatisfy { $0.payload["function"] == "Reception" && $0.payload["venue"] == "The Barn" })
@@ -134,27 +139,29 @@ struct FunctionTests {
         // One that can't be removed tells nobody.
         try wedding.invite()
         _ = try wedding.gate(at: wedding.brunch).decide(Scan(try wedding.token(of: "A")))
-        #expect(throws: CelebrationError.self) { try wedding.office.removeFunction(wedding.brunch, of: wedding.event) }
+        #expect(throws: GuestError.self) {
+            try wedding.services.subEvents.removeFunction(wedding.brunch, of: wedding.event)
+        }
         #expect(try wedding.festival.notices(.functionCancelled).count == 2)
     }
 
     @Test("A celebration with functions needs no ticket type to be published")
     func publishing() throws {
         let festival = try Festival()
-        let organizer = try festival.office.organizers()[0]
-        let draft = try festival.office.createEvent(
+        let organizer = try festival.services.organizers.organizers()[0]
+        let draft = try festival.services.events.createEvent(
             EventDetails(
                 title: "Wedding", kind: .celebration, venue: "V", timeZone: "UTC", start: Festival.start,
                 end: Festival.start.advanced(bySeconds: 60)), suite: .hmac, of: organizer)
-        #expect(throws: ManagementError.notPublishable([.noTicketType])) { try festival.office.publish(draft) }
-        _ = try festival.office.addFunction(FunctionDetails(kind: .ceremony), to: draft)
-        #expect(try festival.office.publish(draft).status == .published)
+        #expect(throws: ManagementError.notPublishable([.noTicketType])) { try festival.services.events.publish(draft) }
+        _ = try festival.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: draft)
+        #expect(try festival.services.events.publish(draft).status == .published)
     }
 }
 
 @Suite("Settings of an older system")
 struct OldSettingsTests {
-    private func read(_ json: String) throws -> [OldSettingsFunction] {
+    private func read(_ json: String) throws -> [LegacySubEvent] {
         try OldSettingsFile.functions(in: Data(json.utf8), timeZone: #require(TimeZone(identifier: "Africa/Kampala")))
     }
 
@@ -193,7 +200,7 @@ struct OldSettingsTests {
         do {
             _ = try read(json)
             Issue.record("nothing was wrong")
-        } catch CelebrationError.settings(let faults) {
+        } catch GuestError.oldSettings(let faults) {
             #expect(
                 faults.map(\.place) == [
                     "weddingEvents[0]", "weddingEvents[1].name", "weddingEvents[2].date", "weddingEvents[3].date",
@@ -202,7 +209,7 @@ struct OldSettingsTests {
                 ])
         }
         for text in ["", "[", "[]", "{}", "{\"weddingEvents\":{}}", "{\"weddingEvents\":null}"] {
-            #expect(throws: CelebrationError.self) { try read(text) }
+            #expect(throws: GuestError.self) { try read(text) }
         }
     }
 
@@ -212,9 +219,12 @@ struct OldSettingsTests {
         let old = try read(
             "{\"weddingEvents\":[{\"name\":\"RECEPTION\",\"venue\":\"Elsewhere\"},{\"name\":\"Sangeet\"},{\"name\":\"Welcome\"}]}"
         )
-        #expect(try wedding.office.importSettings(old, into: wedding.event).map(\.name) == ["Sangeet", "Welcome"])
-        #expect(try wedding.office.importSettings(old, into: wedding.event).isEmpty)
-        let functions = try wedding.office.functions(of: wedding.event)
+        #expect(
+            try wedding.services.subEvents.importSettings(old, into: wedding.event).map(\.name) == [
+                "Sangeet", "Welcome",
+            ])
+        #expect(try wedding.services.subEvents.importSettings(old, into: wedding.event).isEmpty)
+        let functions = try wedding.services.subEvents.functions(of: wedding.event)
         #expect(functions.map(\.details.kind) == [.ceremony, .reception, .other, .other, .rehearsal])
         #expect(functions[1].details.venue == "The Barn" && functions[3].details.note == "Sangeet")
     }

@@ -9,12 +9,14 @@ struct GateEventTests {
     @Test("An event is found by its whole number or slug, and by no beginning of either")
     func names() throws {
         let festival = try Festival()
-        let (office, event) = (festival.office, festival.event)
+        let (services, event) = (festival.services, festival.event)
         for name in ["\(event.number)", event.slug] {
-            #expect(try office.eventToScan(named: name).event == event)
+            #expect(try services.gates.eventToScan(named: name).event == event)
         }
         for name in ["", "0", "new", event.slug.uppercased(), "\(event.number)0000000000", "\(event.slug) "] {
-            #expect(throws: ManagementError.unknownEvent(name, known: [])) { try office.eventToScan(named: name) }
+            #expect(throws: ManagementError.unknownEvent(name, known: [])) {
+                try services.gates.eventToScan(named: name)
+            }
         }
     }
 
@@ -22,18 +24,18 @@ struct GateEventTests {
     func strangers() throws {
         let festival = try Festival()
         let event = festival.event
-        let stranger = try festival.office(ofStranger: "Stranger")
+        let stranger = try festival.services(ofStranger: "Stranger")
         let other = try festival.draft()
-        let device = festival.office.narrowed(
+        let device = festival.services.narrowed(
             to: Grant(organizer: event.organizer, event: other.number, rights: [.lookUp, .scan]))
-        for office in [stranger, device] {
+        for services in [stranger, device] {
             #expect(throws: ManagementError.unknownEvent(event.slug, known: [])) {
-                try office.eventToScan(named: event.slug)
+                try services.gates.eventToScan(named: event.slug)
             }
         }
-        _ = try festival.office.deleteEvent(other)
+        _ = try festival.services.events.deleteEvent(other)
         #expect(throws: ManagementError.unknownEvent(other.slug, known: [])) {
-            try device.eventToScan(named: other.slug)
+            try device.gates.eventToScan(named: other.slug)
         }
     }
 
@@ -41,13 +43,13 @@ struct GateEventTests {
     func roles() throws {
         let festival = try Festival()
         for role in Role.allCases {
-            let office = try festival.office(as: role)
+            let services = try festival.services(as: role)
             if role.grants(.scan) {
-                #expect(try office.eventToScan(named: festival.event.slug).functions.isEmpty)
+                #expect(try services.gates.eventToScan(named: festival.event.slug).functions.isEmpty)
             } else {
                 let needs = Role.allCases.filter { $0.grants(.scan) }
                 #expect(throws: ManagementError.forbidden(role: role, needs: needs)) {
-                    try office.eventToScan(named: festival.event.slug)
+                    try services.gates.eventToScan(named: festival.event.slug)
                 }
             }
         }
@@ -57,30 +59,31 @@ struct GateEventTests {
     func beside() throws {
         let festival = try Festival()
         let event = festival.event
-        let device = festival.office.narrowed(
+        let device = festival.services.narrowed(
             to: Grant(organizer: event.organizer, event: event.number, rights: [.scan]))
-        let beside = device.beside(try Store.open(festival.address))
-        #expect(try beside.eventToScan(named: event.slug).event == event)
-        #expect(throws: ManagementError.notGranted(.showLedger)) { try beside.attendance(of: event) }
+        let beside = device.using(try Store.open(festival.address))
+        #expect(try beside.gates.eventToScan(named: event.slug).event == event)
+        #expect(throws: ManagementError.notGranted(.showLedger)) { try beside.reports.attendance(of: event) }
     }
 
     @Test("One field finds a code, an address, a name, and last the beginning of a code")
     func typed() throws {
         let festival = try Festival()
         for (holder, email) in [("Grace Nakato", "grace@example.org"), ("Gracia Okello", nil)] {
-            _ = try festival.office.issue(
+            _ = try festival.services.tickets.issue(
                 .person(holder: holder, email: email, note: nil), type: festival.regular, of: festival.event,
                 signingWith: festival.ring)
         }
         func found(_ text: String, limit: Int = 20) throws -> [String?] {
-            try festival.office.tickets(of: festival.event, typed: text, limit: limit).map(\.holder).sorted {
+            try festival.services.tickets.tickets(of: festival.event, typed: text, limit: limit).map(\.holder).sorted {
                 ($0 ?? "") < ($1 ?? "")
             }
         }
         #expect(try found("grac") == ["Grace Nakato", "Gracia Okello"])
         #expect(try found("grac", limit: 1).count == 1)
         #expect(try found("GRACE@EXAMPLE") == ["Grace Nakato"])
-        let ticket = try #require(try festival.office.tickets(of: festival.event, typed: "gracia", limit: 1).first)
+        let ticket = try #require(
+            try festival.services.tickets.tickets(of: festival.event, typed: "gracia", limit: 1).first)
         #expect(try found(ticket.code.description) == ["Gracia Okello"])
         #expect(try found(String(ticket.code.description.prefix(7))) == ["Gracia Okello"])
         #expect(try found("nobody like this").isEmpty)

@@ -16,14 +16,14 @@ struct GrantTests {
         let festival = try Festival()
         // Looking up goes with each, as with every role: some calls look before they do what they are for.
         let rights: Set<Role.Right> = [right, .lookUp]
-        let office = festival.office.narrowed(
+        let services = festival.services.narrowed(
             to: Grant(organizer: festival.event.organizer, event: nil, rights: rights))
         for call in calls {
-            if rights.contains(call.operation.right) && !GrantTests.lending.contains(call.operation) {
-                #expect(throws: Never.self, "\(call.function)") { try call.attempt(festival, office) }
+            if rights.contains(call.operation.requiredRight) && !GrantTests.lending.contains(call.operation) {
+                #expect(throws: Never.self, "\(call.function)") { try call.attempt(festival, services) }
             } else {
                 #expect(throws: ManagementError.notGranted(call.operation), "\(call.function)") {
-                    try call.attempt(festival, office)
+                    try call.attempt(festival, services)
                 }
             }
         }
@@ -32,11 +32,11 @@ struct GrantTests {
     @Test("A grant of nothing allows nothing")
     func nothing() throws {
         let festival = try Festival()
-        let office = festival.office.narrowed(
+        let services = festival.services.narrowed(
             to: Grant(organizer: festival.event.organizer, event: nil, rights: []))
         for call in calls {
             let error = try #require(throws: ManagementError.self, "\(call.function)") {
-                try call.attempt(festival, office)
+                try call.attempt(festival, services)
             }
             guard case .notGranted = error else { throw Surprise("\(call.function): \(error)") }
         }
@@ -46,13 +46,13 @@ struct GrantTests {
     func device() throws {
         let festival = try Festival()
         let rights: Set<Role.Right> = [.lookUp, .scan]
-        let office = festival.office.narrowed(
+        let services = festival.services.narrowed(
             to: Grant(organizer: festival.event.organizer, event: festival.event.number, rights: rights))
         var refused: Set<Management.Operation> = []
         for call in calls {
             do {
-                try call.attempt(festival, office)
-                #expect(rights.contains(call.operation.right), "\(call.function)")
+                try call.attempt(festival, services)
+                #expect(rights.contains(call.operation.requiredRight), "\(call.function)")
             } catch ManagementError.notGranted(let operation) {
                 #expect(operation == call.operation, "\(call.function)")
                 refused.insert(operation)
@@ -63,30 +63,30 @@ struct GrantTests {
             }
         }
         // What belongs to the store, or to no organizer, has no call above.
-        let outside: [(Management.Operation, (Office) throws -> Void)] = [
-            (.addUser, { _ = try $0.addUser(UserDraft(name: "Joan")) }),
-            (.showUsers, { _ = try $0.users() }),
-            (.sendNotices, { try $0.forEachNoticeToSend { _ in } }),
-            (.readStoreAudit, { try $0.forEachChangeOfStore { _ in } }),
+        let outside: [(Management.Operation, (ManagementServices) throws -> Void)] = [
+            (.addUser, { _ = try $0.users.addUser(UserDetails(name: "Joan")) }),
+            (.showUsers, { _ = try $0.users.users() }),
+            (.sendNotices, { try $0.notices.forEachNoticeToSend { _ in } }),
+            (.readStoreAudit, { try $0.audit.forEachChangeOfStore { _ in } }),
             (
                 .acceptClock,
                 {
                     var random = SystemRandomNumberGenerator()
-                    try $0.acceptClock(of: .random(using: &random), reason: "It was ahead")
+                    try $0.gates.acceptClock(of: .random(using: &random), reason: "It was ahead")
                 }
             ),
-            (.setPassword, { _ = try $0.setPassword(NewPassword(Door.secret(Door.password)), of: $0.user) }),
-            (.makeEntryLink, { _ = try $0.makeEntryLink() }),
-            (.createOrganizer, { _ = try $0.createOrganizer(named: "Elsewhere") }),
+            (.setPassword, { _ = try $0.users.setPassword(NewPassword(Door.secret(Door.password)), of: $0.user) }),
+            (.makeEntryLink, { _ = try $0.users.createSignInLink() }),
+            (.createOrganizer, { _ = try $0.organizers.createOrganizer(named: "Elsewhere") }),
         ]
         for (operation, attempt) in outside {
-            let error = try #require(throws: ManagementError.self, "\(operation)") { try attempt(office) }
+            let error = try #require(throws: ManagementError.self, "\(operation)") { try attempt(services) }
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
         // Which time or failures do: nobody asks for these.
         refused.formUnion([.expireHold, .pauseSignIn])
-        for operation in Management.Operation.allCases where !rights.contains(operation.right) {
+        for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")
         }
         #expect(refused.isSuperset(of: [.showOrganizer]))
@@ -97,11 +97,11 @@ struct GrantTests {
         let festival = try Festival()
         let other = try festival.draft()
         let all = Set(Role.Right.allCases)
-        let office = festival.office.narrowed(
+        let services = festival.services.narrowed(
             to: Grant(organizer: other.organizer, event: other.number, rights: all))
         for call in calls {
             let error = try #require(throws: ManagementError.self, "\(call.function)") {
-                try call.attempt(festival, office)
+                try call.attempt(festival, services)
             }
             switch error {
             case .notGranted(let operation): #expect(operation == call.operation, "\(call.function)")
@@ -109,63 +109,65 @@ struct GrantTests {
             default: Issue.record("\(call.function): \(error)")
             }
         }
-        #expect(try office.edit(other) { $0.about = "More" }.event.details.about == "More")
+        #expect(try services.events.edit(other) { $0.about = "More" }.event.details.about == "More")
         #expect(throws: ManagementError.notGranted(.duplicateEvent)) {
-            try office.duplicate(other, titled: "Again", by: nil)
+            try services.events.duplicate(other, titled: "Again", by: nil)
         }
-        #expect(try office.events().map(\.number) == [other.number])
-        #expect(try office.visibleEvents().map(\.number) == [other.number])
+        #expect(try services.events.events().map(\.number) == [other.number])
+        #expect(try services.events.visibleEvents().map(\.number) == [other.number])
         #expect(throws: ManagementError.unknownEvent(festival.event.slug, known: [other.slug])) {
-            try office.event(named: festival.event.slug)
+            try services.events.event(named: festival.event.slug)
         }
         #expect(throws: ManagementError.unknownEvent(festival.event.slug, known: [other.slug])) {
-            try office.visibleEvent(named: festival.event.slug)
+            try services.events.visibleEvent(named: festival.event.slug)
         }
     }
 
     @Test("Another organizer's things are unknown, though the user may do everything there too")
     func otherOrganizer() throws {
         let festival = try Festival()
-        let own = try festival.office.createOrganizer(named: "Elsewhere")
-        let office = festival.office.narrowed(
+        let own = try festival.services.organizers.createOrganizer(named: "Elsewhere")
+        let services = festival.services.narrowed(
             to: Grant(organizer: own.number, event: nil, rights: Set(Role.Right.allCases)))
-        #expect(try office.organizers().map(\.number) == [own.number])
-        #expect(try office.events(.any).isEmpty && office.visibleEvents().isEmpty)
+        #expect(try services.organizers.organizers().map(\.number) == [own.number])
+        #expect(try services.events.events(.any).isEmpty && services.events.visibleEvents().isEmpty)
         for call in calls {
             #expect(
                 throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
-            ) { try call.attempt(festival, office) }
+            ) { try call.attempt(festival, services) }
         }
         let event = festival.event
         let forged = Event(
             number: event.number, organizer: own.number, slug: event.slug, suite: event.suite, created: event.created,
             status: event.status, details: event.details)
-        #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) { try office.people(of: forged) }
+        #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) {
+            try services.tickets.admittedPeople(of: forged)
+        }
     }
 
     @Test("A grant gives nothing that its user may not do, and ends with their membership")
     func neverMore() throws {
         let festival = try Festival()
-        let seller = try festival.office(as: .seller)
+        let seller = try festival.services(as: .seller)
         let all = Grant(organizer: festival.event.organizer, event: nil, rights: Set(Role.Right.allCases))
-        let office = seller.narrowed(to: all)
-        for call in calls where !Role.seller.grants(call.operation.right) {
-            let needs = Role.allCases.filter { $0.grants(call.operation.right) }
+        let services = seller.narrowed(to: all)
+        for call in calls where !Role.seller.grants(call.operation.requiredRight) {
+            let needs = Role.allCases.filter { $0.grants(call.operation.requiredRight) }
             #expect(throws: ManagementError.forbidden(role: .seller, needs: needs), "\(call.function)") {
-                try call.attempt(festival, office)
+                try call.attempt(festival, services)
             }
         }
-        _ = try festival.office.removeMember(seller.user, from: festival.organizer())
+        _ = try festival.services.members.removeMember(seller.user, from: festival.organizer())
         for call in calls {
             #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
-                try call.attempt(festival, office)
+                try call.attempt(festival, services)
             }
         }
         // Who is a member of nothing browses; a grant does not let its holder do so.
-        #expect(try !seller.visibleEvents().isEmpty)
+        #expect(try !seller.events.visibleEvents().isEmpty)
         let elsewhere = Grant(
             organizer: festival.event.organizer, event: try festival.draft().number, rights: [.lookUp])
-        #expect(try seller.narrowed(to: elsewhere).visibleEvents().isEmpty)
+        #expect(try seller.narrowed(to: elsewhere).events.visibleEvents().isEmpty)
     }
 
     @Test("An office that is narrowed twice is within both")
@@ -174,13 +176,15 @@ struct GrantTests {
         let event = festival.event
         let first = Grant(organizer: event.organizer, event: event.number, rights: [.lookUp])
         let second = Grant(organizer: event.organizer, event: nil, rights: Set(Role.Right.allCases))
-        for office in [
-            festival.office.narrowed(to: first).narrowed(to: second),
-            festival.office.narrowed(to: second).narrowed(to: first),
+        for services in [
+            festival.services.narrowed(to: first).narrowed(to: second),
+            festival.services.narrowed(to: second).narrowed(to: first),
         ] {
-            #expect(try office.people(of: event) == 0)
-            #expect(throws: ManagementError.notGranted(.cancelEvent)) { try office.cancelEvent(event) }
-            #expect(throws: ManagementError.notGranted(.readAudit)) { try office.verifyAudit(of: festival.organizer()) }
+            #expect(try services.tickets.admittedPeople(of: event) == 0)
+            #expect(throws: ManagementError.notGranted(.cancelEvent)) { try services.events.cancelEvent(event) }
+            #expect(throws: ManagementError.notGranted(.readAudit)) {
+                try services.audit.verifyAudit(of: festival.organizer())
+            }
         }
     }
 }

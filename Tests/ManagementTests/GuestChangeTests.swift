@@ -47,7 +47,7 @@ struct GuestChangeTests {
         // Whoever is in no row is the one that the nameless household is about.
         let rest = (1...99).map { "Jo,H\($0),\n" }.joined()
         #expect(try wedding.importGuests("name,household,meal\n" + rest + "Jo,,soup\n").updated == 1)
-        #expect(try wedding.office.guest(named: "100", of: wedding.event).guest.details.meal == "soup")
+        #expect(try wedding.services.guests.guest(named: "100", of: wedding.event).guest.details.meal == "soup")
     }
 
     @Test("Of many who share an e-mail, the one whose name is new is found, wherever they stand")
@@ -58,7 +58,7 @@ struct GuestChangeTests {
         let summary = try wedding.importGuests(
             "name,email\n" + rows.dropLast().joined() + "Renamed,family@x.org\n")
         #expect(summary.added == 0 && summary.updated == 1 && summary.unchanged == 199)
-        #expect(try wedding.office.guest(named: "200", of: wedding.event).guest.name == "Renamed")
+        #expect(try wedding.services.guests.guest(named: "200", of: wedding.event).guest.name == "Renamed")
     }
 
     @Test(
@@ -85,17 +85,17 @@ struct GuestChangeTests {
     func answersLost() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\n")
-        _ = try wedding.office.answer(
+        _ = try wedding.services.guests.answer(
             .attending(companions: 0), ofGuest: "A", to: wedding.reception, of: wedding.event)
         let list = "name,reception\nA,no\nB,no\n"
-        #expect(throws: CelebrationError.answersLost(1)) { try wedding.importGuests(list) }
+        #expect(throws: GuestError.answersWouldBeLost(1)) { try wedding.importGuests(list) }
         #expect(try wedding.guests().allSatisfy { $0.invitations.count == 2 })
-        let dry = try wedding.importGuests(list, GuestImportOptions(effect: .tryOnly))
+        let dry = try wedding.importGuests(list, GuestImportOptions(effect: .dryRun))
         #expect(dry.answersLost == 1 && dry.withdrawn == 2)
-        #expect(throws: CelebrationError.answersLost(1)) {
-            try wedding.importGuests(list, GuestImportOptions(answers: .giveUp(atMost: 0)))
+        #expect(throws: GuestError.answersWouldBeLost(1)) {
+            try wedding.importGuests(list, GuestImportOptions(answers: .discard(atMost: 0)))
         }
-        let summary = try wedding.importGuests(list, GuestImportOptions(answers: .giveUp(atMost: 1)))
+        let summary = try wedding.importGuests(list, GuestImportOptions(answers: .discard(atMost: 1)))
         #expect(summary.answersLost == 1 && summary.withdrawn == 2)
         let records = try audit(wedding, "importGuests")
         #expect(records.map(\.before) == [["Reception": "attending"], ["Reception": "no answer"]])
@@ -107,15 +107,15 @@ struct GuestChangeTests {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nA,2,yes,yes\n")
         for function in [wedding.ceremony, wedding.reception] {
-            _ = try wedding.office.answer(
+            _ = try wedding.services.guests.answer(
                 .attending(companions: function == wedding.ceremony ? 1 : 2), ofGuest: "A", to: function,
                 of: wedding.event)
         }
         let summary = try wedding.importGuests("name,companions\nA,1\n")
         #expect(summary.answersLowered == 1 && summary.updated == 1)
         #expect(
-            try wedding.guests()[0].invitations.map(\.answer) == [.attending(companions: 1), .attending(companions: 1)])
-        let attendance = try wedding.office.guestAttendance(of: wedding.event)
+            try wedding.guests()[0].invitations.map(\.reply) == [.attending(companions: 1), .attending(companions: 1)])
+        let attendance = try wedding.services.guests.guestAttendance(of: wedding.event)
         #expect(attendance[1].attending.people == 2)
         let record = try #require(try audit(wedding, "importGuests").last)
         #expect(record.before == ["companions": "2", "Reception": "attending, with 2"])
@@ -132,11 +132,11 @@ struct GuestChangeTests {
         #expect(records.map(\.subject.id) == ["1", "2"])
         #expect(records.map(\.before) == [["meal": "fish"], [:]])
         #expect(records.map(\.after) == [["meal": "soup", "email": "a@x.org"], ["Ceremony": "invited"]])
-        _ = try wedding.office.answer(.declined, ofGuest: "B", to: wedding.ceremony, of: wedding.event)
+        _ = try wedding.services.guests.answer(.declined, ofGuest: "B", to: wedding.ceremony, of: wedding.event)
         try wedding.invite(.named(["B"]), withdraw: [wedding.ceremony])
         #expect(try audit(wedding, "inviteGuests").map(\.before) == [["Ceremony": "declined"]])
         let found = try wedding.festival.store.read { try $0.audit.verify(wedding.event.organizer) }
-        guard case .whole = found else {
+        guard case .intact = found else {
             Issue.record("\(found)")
             return
         }
@@ -148,7 +148,7 @@ struct GuestChangeTests {
         let text = "name,email\nAnn,nonsense\nBo,\"open\nCy,\n"
         for rows in [GuestImportOptions.FaultyRowPolicy.refuse, .skip] {
             #expect(
-                throws: CelebrationError.guestImport(
+                throws: GuestError.guestImport(
                     [
                         GuestListFault(line: 2, column: "email", fault: .notAnEmail("nonsense")),
                         GuestListFault(line: 3, column: "email", fault: .sheet(.unclosedQuote)),
@@ -167,11 +167,12 @@ struct GuestChangeTests {
         do {
             try wedding.importGuests(list)
             Issue.record("imported")
-        } catch let error as CelebrationError {
+        } catch let error as GuestError {
             guard case .guestImport(let faults, let total) = error else { throw error }
             #expect(faults.count == 1000 && total == 2500)
             #expect(error.description.contains("\n  1000 × column email: not an e-mail address\n"))
-            #expect(error.description.hasSuffix("\n  … and 2480 more rows; mend these, and the next try tells them"))
+            #expect(
+                error.description.hasSuffix("\n  … and 2480 more rows; correct these and try again to see the rest"))
         }
     }
 }

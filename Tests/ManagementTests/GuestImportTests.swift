@@ -11,7 +11,7 @@ struct GuestImportTests {
         do {
             try wedding.importGuests(text)
             return []
-        } catch CelebrationError.guestImport(let faults, let total) {
+        } catch GuestError.guestImport(let faults, let total) {
             #expect(Set(faults.map(\.line)).count == total)
             return faults
         }
@@ -56,10 +56,10 @@ struct GuestImportTests {
         #expect(summary.columns.used.map(\.meaning) == ["name", "Brunch"])
         #expect(summary.columns.ignored == ["Name"])
         #expect(try wedding.guests().map(\.guest.name) == ["Ann"])
-        #expect(throws: CelebrationError.unknownColumn("Nobody", known: ["Who", "Name", "When"])) {
+        #expect(throws: GuestError.unknownColumn("Nobody", known: ["Who", "Name", "When"])) {
             try wedding.importGuests(list, GuestImportOptions(map: [("name", "Nobody")]))
         }
-        #expect(throws: CelebrationError.self) {
+        #expect(throws: GuestError.self) {
             try wedding.importGuests(list, GuestImportOptions(map: [("shoe size", "Who")]))
         }
         let missing = GuestListFault(line: 1, column: "name", fault: .noHeader(first: "a"))
@@ -113,7 +113,7 @@ struct GuestImportTests {
     func dryRun() throws {
         let wedding = try Wedding()
         let list = "name,household,reception\nA,H,yes\nB,H,\n"
-        let dry = try wedding.importGuests(list, GuestImportOptions(effect: .tryOnly))
+        let dry = try wedding.importGuests(list, GuestImportOptions(effect: .dryRun))
         #expect(dry.added == 2 && dry.households == 1 && dry.invited == 1)
         #expect(try wedding.guests().isEmpty)
         let audit = try wedding.festival.store.read {
@@ -121,8 +121,8 @@ struct GuestImportTests {
         }
         #expect(!audit.contains { $0.action == "importGuests" })
         #expect(try wedding.importGuests(list).added == 2)
-        #expect(throws: CelebrationError.self) {
-            try wedding.importGuests("name,email\nA,nonsense\n", GuestImportOptions(effect: .tryOnly))
+        #expect(throws: GuestError.self) {
+            try wedding.importGuests("name,email\nA,nonsense\n", GuestImportOptions(effect: .dryRun))
         }
     }
 
@@ -248,12 +248,12 @@ struct GuestImportTests {
         #expect {
             try wedding.importGuests("name\n\"\(name)\"\n")
         } throws: { error in
-            guard case CelebrationError.guestImport(let faults, total: 1) = error else { return false }
+            guard case GuestError.guestImport(let faults, total: 1) = error else { return false }
             return faults.count == 1 && faults[0].description.hasPrefix("line 2, column name: \(told)")
         }
         let festival = wedding.festival
         #expect {
-            _ = try festival.office.issue(
+            _ = try festival.services.tickets.issue(
                 .person(holder: name, email: nil, note: nil), type: festival.regular, of: festival.event,
                 signingWith: festival.ring)
         } throws: { error in
@@ -272,7 +272,7 @@ struct GuestImportTests {
             GuestListFault(line: 2, column: $0, fault: .text(.scalar("\u{1B}", position: 4)))
         }
         for fault in faults {
-            #expect(throws: CelebrationError.guestImport([fault], total: 1)) {
+            #expect(throws: GuestError.guestImport([fault], total: 1)) {
                 try wedding.importGuests("name,\(fault.column)\nBo,\"one\u{1B}two\"\n")
             }
         }
@@ -291,7 +291,7 @@ struct GuestImportTests {
     @Test("A long list is imported whole, and again without change")
     func long() throws {
         let wedding = try Wedding()
-        let count = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] == nil ? 5000 : 1_000_000
+        let count = TestEffort.isSoak ? 1_000_000 : 5000
         let list =
             "name,household,email,ceremony\n"
             + (1...count).map { "Guest \($0),H\($0 / 3),g\($0)@x.org,yes\n" }.joined()

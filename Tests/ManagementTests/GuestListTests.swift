@@ -12,11 +12,11 @@ struct GuestListTests {
         let festival = try festival ?? Festival()
         let path = "\(festival.folder.path)/guests.csv"
         try Data(text.utf8).write(to: URL(filePath: path))
-        _ = try festival.office.issue(
-            .guestList(GuestList(path: path)), type: type ? festival.regular : nil, of: festival.event,
+        _ = try festival.services.tickets.issue(
+            .guestList(TicketHolderList(path: path)), type: type ? festival.regular : nil, of: festival.event,
             signingWith: festival.ring)
         var tickets: [Ticket] = []
-        try festival.office.forEachTicket(of: festival.event) { tickets.append($0) }
+        try festival.services.tickets.forEachTicket(of: festival.event) { tickets.append($0) }
         return tickets.sorted { ($0.holder ?? "") < ($1.holder ?? "") }
     }
 
@@ -46,7 +46,7 @@ struct GuestListTests {
             GuestListFault(line: 7, column: "admits", fault: .notANumberOfPeople("0")),
         ]
         #expect(throws: ManagementError.guestList(faults, total: 4)) { try issue(text, festival: festival) }
-        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 
     @Test("Without a type of its own or one for all, a row says so")
@@ -68,7 +68,7 @@ struct GuestListTests {
         #expect(throws: ManagementError.guestList(both, total: 2)) {
             try issue("holder,note\n,x\nBo,\"never\nCy,y\n", festival: festival)
         }
-        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 
     @Test(
@@ -91,18 +91,20 @@ struct GuestListTests {
     func workbook() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/guests.xlsx"
-        let sheet = Sheet(name: "Guests", columns: [SheetColumn("Name", .text), SheetColumn("Admits", .integer)])
+        let sheet = Worksheet(
+            name: "Guests", columns: [WorksheetColumn("Name", .text), WorksheetColumn("Admits", .integer)])
         try XLSXWriter.write(sheet, to: path, existing: .replace) { append in
             try append([.text("Žofie 日本"), .integer(2)])
             try append([.text("=1+1"), .integer(1)])
         }
-        _ = try festival.office.issue(
-            .guestList(GuestList(path: path)), type: festival.regular, of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.tickets.issue(
+            .guestList(TicketHolderList(path: path)), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
         var holders: [String?] = []
-        try festival.office.forEachTicket(of: festival.event) { holders.append($0.holder) }
+        try festival.services.tickets.forEachTicket(of: festival.event) { holders.append($0.holder) }
         #expect(Set(holders) == ["Žofie 日本", "=1+1"])
         let fault = GuestListFault(
-            SheetFault(line: 7, column: 2, .errorValue("#N/A")), header: ["Name", "Admits"])
+            WorksheetError(line: 7, column: 2, .errorValue("#N/A")), header: ["Name", "Admits"])
         #expect(fault == GuestListFault(line: 7, column: "Admits", fault: .sheet(.errorValue("#N/A"))))
     }
 
@@ -110,7 +112,7 @@ struct GuestListTests {
     func again() throws {
         let folder = try TemporaryFolder()
         try folder.write("name\nAnn\nBo\n", to: "guests.csv")
-        let list = try GuestList(path: folder("guests.csv"))
+        let list = try TicketHolderList(path: folder("guests.csv"))
         for _ in 0..<3 {
             var holders: [String] = []
             try list.forEachRow {

@@ -7,7 +7,7 @@ import Testing
 /// The program itself imports, so that what is measured is its own.
 @Suite("The memory of an import", .serialized)
 struct ImportMemoryTests {
-    private static let isSoak = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+    private static let isSoak = TestEffort.isSoak
     /// Ten times as many rows, and what may come to them at most, in MiB. Up to 50,000 changed guests wait for the audit
     /// trail, a KiB each.
     private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
@@ -65,10 +65,10 @@ struct ImportMemoryTests {
     }
 
     private func write(_ count: Int, at domain: String, _ form: Form, in folder: TemporaryFolder) throws -> String {
-        let columns = ["name", "household", "email", "note"].map { SheetColumn($0, .text) }
-        let sheet = Sheet(name: "Guests", columns: columns)
+        let columns = ["name", "household", "email", "note"].map { WorksheetColumn($0, .text) }
+        let sheet = Worksheet(name: "Guests", columns: columns)
         let path = folder("guests-\(domain).\(form.rawValue)")
-        let rows: (([Cell]) throws -> Void) throws -> Void = { append in
+        let rows: (([WorksheetCell]) throws -> Void) throws -> Void = { append in
             for index in 1...count {
                 try append([
                     .text("Grace Nakato \(index)"), .text("Household \(index / 3)"),

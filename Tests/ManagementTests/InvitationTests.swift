@@ -18,11 +18,11 @@ struct InvitationTests {
         let guests = try wedding.guests()
         #expect(guests[0].guest.serial == guests[1].guest.serial && guests[2].guest.serial != guests[3].guest.serial)
         var holders: [String?: UInt8] = [:]
-        try wedding.office.forEachTicket(of: wedding.event) { holders[$0.holder] = $0.admits.rawValue }
+        try wedding.services.tickets.forEachTicket(of: wedding.event) { holders[$0.holder] = $0.admits.rawValue }
         #expect(holders == ["H": 3, "C": 3, "D": 1])
-        let types = try wedding.office.ticketTypes(of: wedding.event)
+        let types = try wedding.services.ticketTypes.ticketTypes(of: wedding.event)
         #expect(types.map(\.name) == ["Regular", "Guest"] && types[1].issued == 3)
-        #expect(try wedding.office.people(of: wedding.event) == 7)
+        #expect(try wedding.services.tickets.admittedPeople(of: wedding.event) == 7)
     }
 
     @Test("Guests may have a code each; a household of more than 16 gets several")
@@ -44,10 +44,11 @@ struct InvitationTests {
             try wedding.invite(to: [wedding.ceremony])
         }
         #expect(try wedding.guests()[0].invitations.isEmpty)
-        #expect(throws: CelebrationError.unknownGuest("Z")) { try wedding.invite(.named(["Z"])) }
+        #expect(throws: GuestError.unknownGuest("Z")) { try wedding.invite(.named(["Z"])) }
         let festival = try Festival()
-        #expect(throws: CelebrationError.noFunctions) {
-            try festival.office.invite(.all, InvitationChange(), of: festival.event, signingWith: festival.ring)
+        #expect(throws: GuestError.noFunctions) {
+            try festival.services.guests.invite(
+                .all, InvitationChange(), of: festival.event, signingWith: festival.ring)
         }
     }
 
@@ -73,7 +74,7 @@ struct InvitationTests {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\n")
         func edit(_ alter: (inout GuestAnswers) throws -> Void) throws -> InvitedGuest {
-            try wedding.office.editAnswers(ofGuest: 1, of: wedding.event, alter)
+            try wedding.services.guests.editAnswers(ofGuest: 1, of: wedding.event, alter)
         }
         let first = try edit { said in
             #expect(said.answers == [1: .none, 2: .none] && said.meal == "fish")
@@ -81,17 +82,17 @@ struct InvitationTests {
             said.meal = " "
         }
         #expect(
-            first.invitations.map(\.answer) == [.attending(companions: 1), .none] && first.guest.details.meal == nil)
+            first.invitations.map(\.reply) == [.attending(companions: 1), .none] && first.guest.details.meal == nil)
         wedding.festival.clock.advance(bySeconds: 60)
         let second = try edit { $0.answers[2] = .declined }
-        #expect(second.invitations.map(\.answered) == [Festival.start, Festival.start.advanced(bySeconds: 60)])
-        #expect(throws: CelebrationError.tooManyCompanions(asked: 3, allowed: 2)) {
+        #expect(second.invitations.map(\.repliedAt) == [Festival.start, Festival.start.advanced(bySeconds: 60)])
+        #expect(throws: GuestError.tooManyCompanions(asked: 3, allowed: 2)) {
             try edit {
                 $0.meal = "beef"
                 $0.answers[2] = .attending(companions: 3)
             }
         }
-        #expect(throws: CelebrationError.notInvited(guest: "A", function: "Brunch")) {
+        #expect(throws: GuestError.notInvited(guest: "A", function: "Brunch")) {
             try edit {
                 $0.meal = "beef"
                 $0.answers[3] = .declined
@@ -105,21 +106,21 @@ struct InvitationTests {
     func answers() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\nB,,beef,yes,no\n")
-        func answer(_ answer: Answer, _ guest: String = "A") throws -> InvitedGuest {
-            try wedding.office.answer(answer, ofGuest: guest, to: wedding.reception, of: wedding.event)
+        func answer(_ answer: InvitationReply, _ guest: String = "A") throws -> InvitedGuest {
+            try wedding.services.guests.answer(answer, ofGuest: guest, to: wedding.reception, of: wedding.event)
         }
         let first = try answer(.attending(companions: 2))
-        #expect(first.invitations[1].answer == .attending(companions: 2))
-        #expect(first.invitations[1].answered == Festival.start && first.invitations[0].answered == nil)
-        #expect(throws: CelebrationError.tooManyCompanions(asked: 3, allowed: 2)) {
+        #expect(first.invitations[1].reply == .attending(companions: 2))
+        #expect(first.invitations[1].repliedAt == Festival.start && first.invitations[0].repliedAt == nil)
+        #expect(throws: GuestError.tooManyCompanions(asked: 3, allowed: 2)) {
             try answer(.attending(companions: 3))
         }
-        #expect(throws: CelebrationError.tooManyCompanions(asked: -1, allowed: 2)) {
+        #expect(throws: GuestError.tooManyCompanions(asked: -1, allowed: 2)) {
             try answer(.attending(companions: -1))
         }
-        #expect(throws: CelebrationError.notInvited(guest: "B", function: "Reception")) { try answer(.declined, "B") }
+        #expect(throws: GuestError.notInvited(guest: "B", function: "Reception")) { try answer(.declined, "B") }
         wedding.festival.clock.advance(bySeconds: 60)
-        #expect(try answer(.declined).invitations[1].answered == Festival.start.advanced(bySeconds: 60))
+        #expect(try answer(.declined).invitations[1].repliedAt == Festival.start.advanced(bySeconds: 60))
         #expect(try answer(.none).invitations[1] == Invitation(function: 2, answer: .none, answered: nil))
         let audit = try wedding.festival.store.read {
             try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
@@ -135,12 +136,12 @@ struct InvitationTests {
             "name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\nB,1,beef,yes,yes\nC,,,yes,yes\nD,3,fish,,yes\n")
         try wedding.invite()
         for (guest, said) in [
-            ("A", Answer.attending(companions: 1)), ("B", .declined), ("C", .attending(companions: 0)),
+            ("A", InvitationReply.attending(companions: 1)), ("B", .declined), ("C", .attending(companions: 0)),
         ] {
-            _ = try wedding.office.answer(said, ofGuest: guest, to: wedding.reception, of: wedding.event)
+            _ = try wedding.services.guests.answer(said, ofGuest: guest, to: wedding.reception, of: wedding.event)
         }
         _ = try wedding.gate(at: wedding.reception).decide(Scan(try wedding.token(of: "A"), count: 2))
-        let all = try wedding.office.guestAttendance(of: wedding.event)
+        let all = try wedding.services.guests.guestAttendance(of: wedding.event)
         struct Count: Equatable {
             let guests: Int
             let people: Int
@@ -164,18 +165,18 @@ struct InvitationTests {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,email\nÉve Núñez,H,eve@x.org\nÉve Núñez,I,\nBo,,\n")
         for name in ["3", "BO", " bo "] {
-            #expect(try wedding.office.guest(named: name, of: wedding.event).guest.number == 3)
+            #expect(try wedding.services.guests.guest(named: name, of: wedding.event).guest.number == 3)
         }
-        #expect(try wedding.office.guest(named: "EVE@x.org", of: wedding.event).guest.number == 1)
+        #expect(try wedding.services.guests.guest(named: "EVE@x.org", of: wedding.event).guest.number == 1)
         #expect(
             throws: ManagementError.ambiguous(
                 "eve nunez",
                 candidates: ["Éve Núñez (number 1, household H, eve@x.org)", "Éve Núñez (number 2, household I)"])
         ) {
-            try wedding.office.guest(named: "eve nunez", of: wedding.event)
+            try wedding.services.guests.guest(named: "eve nunez", of: wedding.event)
         }
         var found: [String] = []
-        try wedding.office.forEachGuest(of: wedding.event, named: "ève") { found.append($0.household ?? "–") }
+        try wedding.services.guests.forEachGuest(of: wedding.event, named: "ève") { found.append($0.household ?? "–") }
         #expect(found == ["H", "I"])
     }
 
@@ -186,7 +187,8 @@ struct InvitationTests {
         try wedding.importGuests(
             "name,household,email\n\(household)Grace Nakato,,\nGrace O’Neil,100% fun_,\nAda Katonga,Lake,\n")
         func found(_ text: String, after last: Int? = nil, limit: Int = 100) throws -> [String] {
-            try wedding.office.guests(of: wedding.event, named: text, after: last, limit: limit).map(\.guest.name)
+            try wedding.services.guests.guests(of: wedding.event, named: text, after: last, limit: limit).map(
+                \.guest.name)
         }
         #expect(try found("nakato").count == 31 && found("NÀK").count == 31)
         #expect(try found("nakato grace") == ["Grace Nakato"] && found("guest 30 nak") == ["Guest 30"])
@@ -197,7 +199,7 @@ struct InvitationTests {
         }
         var (pages, last): ([Int], Int?) = ([], nil)
         while true {
-            let page = try wedding.office.guests(of: wedding.event, named: "nakato", after: last, limit: 4)
+            let page = try wedding.services.guests.guests(of: wedding.event, named: "nakato", after: last, limit: 4)
             pages += page.map(\.guest.number)
             guard page.count == 4 else { break }
             last = page.last?.guest.number

@@ -7,12 +7,12 @@ import Ticketing
 
 @Suite("What the columns of a list are", .everyEngine)
 struct ListColumnTests {
-    private static let bounds = KeptSheet.Bounds(rows: 100, columns: 20, memory: 1 << 20, unpacked: 1 << 20)
+    private static let bounds = LoadedWorksheet.Limits(rows: 100, columns: 20, memory: 1 << 20, unpacked: 1 << 20)
 
-    private func list(_ text: String, at festival: Festival) throws -> ListFile {
+    private func list(_ text: String, at festival: Festival) throws -> GuestListFile {
         try festival.folder.write(text, to: "list.csv")
-        let kept = try KeptSheet(path: festival.folder("list.csv"), within: ListColumnTests.bounds)
-        return ListFile(kept, named: "list")
+        let kept = try LoadedWorksheet(path: festival.folder("list.csv"), within: ListColumnTests.bounds)
+        return GuestListFile(kept, named: "list")
     }
 
     private func records(of festival: Festival) throws -> Int {
@@ -22,15 +22,15 @@ struct ListColumnTests {
     @Test("Headings say what columns are, by keys that no function's name can take")
     func guessing() throws {
         let wedding = try Wedding()
-        let called = try wedding.office.addFunction(
+        let called = try wedding.services.subEvents.addFunction(
             FunctionDetails(kind: .other, name: "Email", note: "a letter"), to: wedding.event)
         let list = try list("Vorname,Name,Reception,Shoes\nAnn,B,x,41\nBo,C\nCy,D,?\n", at: wedding.festival)
-        let columns = try wedding.office.columns(ofGuestList: list, for: wedding.event)
+        let columns = try wedding.services.guests.columns(ofGuestList: list, for: wedding.event)
         #expect(columns.headings == ["Vorname", "Name", "Reception", "Shoes"])
         #expect(columns.guessed == ["first", "last", "function \(wedding.reception.number)", nil])
         #expect(Set(columns.known.map(\.key)).count == columns.known.count)
         #expect(columns.known.contains { $0.key == "function \(called.number)" && $0.label == "Email" })
-        #expect(columns.firstRows.map(\.line) == [2, 3, 4])
+        #expect(columns.previewRows.map(\.line) == [2, 3, 4])
         #expect(try wedding.guests().isEmpty)
     }
 
@@ -39,10 +39,10 @@ struct ListColumnTests {
         let wedding = try Wedding()
         let list = try list("Name,Email\nAnn,Bo\n", at: wedding.festival)
         func take(_ meanings: [String?]) throws -> GuestImportSummary {
-            try wedding.office.importGuests(list, GuestImportOptions(meanings: meanings), into: wedding.event)
+            try wedding.services.guests.importGuests(list, GuestImportOptions(meanings: meanings), into: wedding.event)
         }
-        #expect(throws: CelebrationError.meaningTwice("name", columns: [1, 2])) { try take(["name", "name"]) }
-        #expect(throws: CelebrationError.self) { try take(["shoe size", nil]) }
+        #expect(throws: GuestError.duplicateColumnMeaning("name", columns: [1, 2])) { try take(["name", "name"]) }
+        #expect(throws: GuestError.self) { try take(["shoe size", nil]) }
         #expect(throws: GuestListFault.self) { try take([nil, "email"]) }
         let summary = try take(["note", "name", "household", "meal"])
         #expect(summary.added == 1 && summary.columns.used.map(\.meaning) == ["name", "note"])
@@ -51,25 +51,26 @@ struct ListColumnTests {
 
     @Test("An issue that is only tried takes no place, no audit record and no ticket, and says what it would be")
     func trying() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 2))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
         let list = try list("who,size\nAnn,1\nBo,3\n", at: festival)
         let before = try records(of: festival)
-        func issue(_ effect: Effect) throws -> IssueSummary {
-            try festival.office.issue(
-                .guestList(GuestList(list, meanings: ["holder", "admits"])), type: festival.regular, of: festival.event,
+        func issue(_ effect: WriteMode) throws -> IssueSummary {
+            try festival.services.tickets.issue(
+                .guestList(TicketHolderList(list, meanings: ["holder", "admits"])), type: festival.regular,
+                of: festival.event,
                 signingWith: festival.ring, effect: effect)
         }
         for _ in 0..<2 {
-            let summary = try issue(.tryOnly)
+            let summary = try issue(.dryRun)
             #expect(summary.tickets == 2 && summary.people == 4)
         }
-        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
         #expect(try records(of: festival) == before)
-        #expect(try issue(.write).tickets == 2)
-        #expect(throws: (any Error).self) { try issue(.tryOnly) }
-        #expect(throws: CelebrationError.meaningTwice("note", columns: [1, 2])) {
-            try GuestList(list, meanings: ["note", "note"])
+        #expect(try issue(.commit).tickets == 2)
+        #expect(throws: (any Error).self) { try issue(.dryRun) }
+        #expect(throws: GuestError.duplicateColumnMeaning("note", columns: [1, 2])) {
+            try TicketHolderList(list, meanings: ["note", "note"])
         }
-        #expect(try GuestList.columns(of: list).guessed == [nil, nil])
+        #expect(try TicketHolderList.columns(of: list).guessed == [nil, nil])
     }
 }

@@ -12,11 +12,11 @@ struct Call: Sendable {
     let function: String
     let operation: Management.Operation
     /// Makes ready what it needs, as the owner; then does it, as somebody.
-    let attempt: @Sendable (Festival, Office) throws -> Void
+    let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(
         _ function: String, _ operation: Management.Operation,
-        _ attempt: @escaping @Sendable (Festival, Office) throws -> Void
+        _ attempt: @escaping @Sendable (Festival, ManagementServices) throws -> Void
     ) {
         self.function = function
         self.operation = operation
@@ -25,277 +25,300 @@ struct Call: Sendable {
 }
 
 let calls: [Call] = [
-    Call("members(of:)", .showOrganizer) { _ = try $1.members(of: $0.organizer()) },
-    Call("member(named:of:)", .showOrganizer) { _ = try $1.member(named: "Test", of: $0.organizer()) },
+    Call("members(of:)", .showOrganizer) { _ = try $1.members.members(of: $0.organizer()) },
+    Call("member(named:of:)", .showOrganizer) { _ = try $1.members.member(named: "Test", of: $0.organizer()) },
     Call("candidate(named:for:)", .findUser) {
-        _ = try $1.candidate(named: "\($0.stranger().id)", for: $0.organizer())
+        _ = try $1.members.candidate(named: "\($0.stranger().id)", for: $0.organizer())
     },
     Call("verify(_:_:)", .verifyOrganizer) {
-        _ = try $1.verify($0.organizer(), .terms(version: Terms.version))
+        _ = try $1.organizers.verify($0.organizer(), .terms(version: Terms.version))
     },
-    Call("setRole(_:of:in:)", .manageMembers) { _ = try $1.setRole(.viewer, of: $0.stranger(), in: $0.organizer()) },
-    Call("removeMember(_:from:)", .manageMembers) { festival, office in
+    Call("setRole(_:of:in:)", .manageMembers) {
+        _ = try $1.members.setRole(.viewer, of: $0.stranger(), in: $0.organizer())
+    },
+    Call("removeMember(_:from:)", .manageMembers) { festival, services in
         let user = try festival.stranger()
-        _ = try festival.office.setRole(.viewer, of: user, in: festival.organizer())
-        _ = try office.removeMember(user, from: festival.organizer())
+        _ = try festival.services.members.setRole(.viewer, of: user, in: festival.organizer())
+        _ = try services.members.removeMember(user, from: festival.organizer())
     },
     Call("authorize(_:on:)", .showEvent) { try $1.authorize(.showEvent, on: $0.event) },
     Call("authorize(_:in:)", .readAudit) { try $1.authorize(.readAudit, in: $0.organizer()) },
-    Call("people(of:)", .showEvent) { _ = try $1.people(of: $0.event) },
-    Call("deletion(of:)", .showEvent) { _ = try $1.deletion(of: $0.event) },
-    Call("history(of:)", .showHistory) { _ = try $1.history(of: $0.event) },
+    Call("people(of:)", .showEvent) { _ = try $1.tickets.admittedPeople(of: $0.event) },
+    Call("deletion(of:)", .showEvent) { _ = try $1.events.deletionRule(of: $0.event) },
+    Call("history(of:)", .showHistory) { _ = try $1.events.history(of: $0.event) },
     Call("createEvent(_:suite:of:)", .createEvent) {
-        _ = try $1.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
+        _ = try $1.events.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
     },
     Call("createEvent(_:of:effect:progress:)", .createEvent) {
-        let new = NewEvent(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
-        _ = try $1.createEvent(new, of: $0.organizer())
+        let new = EventCreation(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
+        _ = try $1.events.createEvent(new, of: $0.organizer())
     },
-    Call("edit(_:_:)", .editEvent) { festival, office in
-        _ = try office.edit(festival.event) { $0.about = UUID().uuidString }
+    Call("edit(_:_:)", .editEvent) { festival, services in
+        _ = try services.events.edit(festival.event) { $0.about = UUID().uuidString }
     },
-    Call("shift(_:by:effect:)", .shiftEvents) { festival, office in
-        _ = try office.shift([festival.draft()], by: #require(TimeShift("7d")))
+    Call("shift(_:by:effect:)", .shiftEvents) { festival, services in
+        _ = try services.events.shift([festival.draft()], by: #require(TimeShift("7d")))
     },
-    Call("publish(_:)", .publishEvent) { _ = try $1.publish($0.draft()) },
-    Call("cancelEvent(_:)", .cancelEvent) { _ = try $1.cancelEvent($0.office.publish($0.draft())) },
-    Call("deleteEvent(_:)", .deleteEvent) { _ = try $1.deleteEvent($0.draft()) },
-    Call("restoreEvent(_:)", .restoreEvent) { festival, office in
-        _ = try office.restoreEvent(festival.office.deleteEvent(festival.draft()).event)
+    Call("publish(_:)", .publishEvent) { _ = try $1.events.publish($0.draft()) },
+    Call("cancelEvent(_:)", .cancelEvent) { _ = try $1.events.cancelEvent($0.services.events.publish($0.draft())) },
+    Call("deleteEvent(_:)", .deleteEvent) { _ = try $1.events.deleteEvent($0.draft()) },
+    Call("restoreEvent(_:)", .restoreEvent) { festival, services in
+        _ = try services.events.restoreEvent(festival.services.events.deleteEvent(festival.draft()).event)
     },
-    Call("duplicate(_:titled:by:)", .duplicateEvent) { _ = try $1.duplicate($0.event, titled: "Again", by: nil) },
-    Call("ticketTypes(of:)", .showTypes) { _ = try $1.ticketTypes(of: $0.event) },
-    Call("ticketType(named:of:)", .showTypes) { _ = try $1.ticketType(named: "Regular", of: $0.event) },
+    Call("duplicate(_:titled:by:)", .duplicateEvent) {
+        _ = try $1.events.duplicate($0.event, titled: "Again", by: nil)
+    },
+    Call("ticketTypes(of:)", .showTypes) { _ = try $1.ticketTypes.ticketTypes(of: $0.event) },
+    Call("ticketType(named:of:)", .showTypes) { _ = try $1.ticketTypes.ticketType(named: "Regular", of: $0.event) },
     Call("addTicketType(_:to:)", .addType) {
-        _ = try $1.addTicketType(TicketTypeDraft(name: UUID().uuidString), to: $0.event)
+        _ = try $1.ticketTypes.addTicketType(TicketTypeDetails(name: UUID().uuidString), to: $0.event)
     },
     Call("editTicketType(_:of:_:)", .editType) {
-        _ = try $1.editTicketType($0.regular.number, of: $0.event) { $0.isHidden.toggle() }
+        _ = try $1.ticketTypes.editTicketType($0.regular.number, of: $0.event) { $0.isHidden.toggle() }
     },
-    Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypesOnSale(of: $0.event) },
+    Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypes.ticketTypesOnSale(of: $0.event) },
     Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {
-        _ = try $1.createOrder($0.draft(1), of: $0.event)
+        _ = try $1.orders.createOrder($0.draft(1), of: $0.event)
     },
-    Call("order(_:of:)", .showOrders) { _ = try $1.order($0.order(1).number, of: $0.event) },
-    Call("forEachOrder(of:_:)", .showOrders) { try $1.forEachOrder(of: $0.event) { _ in } },
-    Call("orders(of:after:limit:)", .showOrders) { _ = try $1.orders(of: $0.event, limit: 1) },
-    Call("tickets(of:of:)", .showOrders) { _ = try $1.tickets(of: $0.order(1, .cash), of: $0.event) },
-    Call("soldTickets(of:of:)", .showTokens) { _ = try $1.soldTickets(of: $0.order(1, .cash), of: $0.event) },
+    Call("order(_:of:)", .showOrders) { _ = try $1.orders.order($0.order(1).number, of: $0.event) },
+    Call("forEachOrder(of:_:)", .showOrders) { try $1.orders.forEachOrder(of: $0.event) { _ in } },
+    Call("orders(of:after:limit:)", .showOrders) { _ = try $1.orders.orders(of: $0.event, limit: 1) },
+    Call("tickets(of:of:)", .showOrders) { _ = try $1.orders.tickets(of: $0.order(1, .cash), of: $0.event) },
+    Call("soldTickets(of:of:)", .showTokens) { _ = try $1.orders.soldTickets(of: $0.order(1, .cash), of: $0.event) },
     Call("pay(_:of:_:signingWith:publicKeys:request:)", .payOrder) {
-        _ = try $1.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
+        _ = try $1.orders.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
     },
     Call("refund(_:ofOrder:of:note:)", .refundOrder) {
-        _ = try $1.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
+        _ = try $1.orders.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
     },
-    Call("payBack(_:ofOrder:of:reference:request:)", .payBackOrder) { festival, office in
-        let type = try festival.office.addTicketType(
-            TicketTypeDraft(name: UUID().uuidString, price: Money("500 UGX")), to: festival.event)
+    Call("payBack(_:ofOrder:of:reference:request:)", .payBackOrder) { festival, services in
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: UUID().uuidString, price: Money("500 UGX")), to: festival.event)
         let draft = OrderDraft(
             lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace", payment: Payment(.cash))
-        let order = try festival.office.createOrder(draft, of: festival.event, signingWith: festival.ring)
-        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
-        _ = try office.payBack(nil, ofOrder: order.number, of: festival.event)
+        let order = try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        _ = try services.orders.recordRefundPayment(nil, ofOrder: order.number, of: festival.event)
     },
     Call("refundPayments(of:of:)", .showOrders) {
-        _ = try $1.refundPayments(of: $0.order(1, .cash), of: $0.event)
+        _ = try $1.orders.refundPayments(of: $0.order(1, .cash), of: $0.event)
     },
     Call("cancelOrder(_:of:note:)", .cancelOrder) {
-        _ = try $1.cancelOrder($0.order(1).number, of: $0.event, note: nil)
+        _ = try $1.orders.cancelOrder($0.order(1).number, of: $0.event, note: nil)
     },
     Call("transfer(_:of:to:email:signingWith:publicKeys:)", .transferTicket) {
-        _ = try $1.transfer($0.freshCode(), of: $0.event, to: "Grace", email: nil, signingWith: $0.ring)
+        _ = try $1.tickets.transfer($0.freshCode(), of: $0.event, to: "Grace", email: nil, signingWith: $0.ring)
     },
     Call("editTicket(_:of:_:)", .editTicket) {
-        _ = try $1.editTicket($0.freshCode(), of: $0.event) { $0.holder = "Grace" }
+        _ = try $1.tickets.editTicket($0.freshCode(), of: $0.event) { $0.holder = "Grace" }
     },
-    Call("block(_:of:note:)", .blockTicket) { _ = try $1.block($0.freshCode(), of: $0.event, note: "disputed") },
-    Call("unblock(_:of:)", .unblockTicket) { festival, office in
-        let code = try festival.office.block(festival.freshCode(), of: festival.event, note: "disputed").code
-        _ = try office.unblock(code, of: festival.event)
+    Call("block(_:of:note:)", .blockTicket) {
+        _ = try $1.tickets.block($0.freshCode(), of: $0.event, note: "disputed")
     },
-    Call("inside(on:of:)", .showTickets) { festival, office in
-        _ = try office.inside(on: festival.office.ticket(festival.freshCode(), of: festival.event), of: festival.event)
+    Call("unblock(_:of:)", .unblockTicket) { festival, services in
+        let code = try festival.services.tickets.block(festival.freshCode(), of: festival.event, note: "disputed").code
+        _ = try services.tickets.unblock(code, of: festival.event)
     },
-    Call("people(on:at:of:)", .showTickets) { festival, office in
-        let ticket = try festival.office.ticket(festival.freshCode(), of: festival.event)
-        _ = try office.people(on: ticket, at: nil, of: festival.event)
+    Call("inside(on:of:)", .showTickets) { festival, services in
+        _ = try services.tickets.inside(
+            on: festival.services.tickets.ticket(festival.freshCode(), of: festival.event), of: festival.event)
+    },
+    Call("people(on:at:of:)", .showTickets) { festival, services in
+        let ticket = try festival.services.tickets.ticket(festival.freshCode(), of: festival.event)
+        _ = try services.tickets.people(on: ticket, at: nil, of: festival.event)
     },
     Call("tickets(of:matching:after:limit:)", .showTickets) {
-        _ = try $1.tickets(of: $0.event, matching: .all, limit: 1)
+        _ = try $1.tickets.tickets(of: $0.event, matching: .all, limit: 1)
     },
-    Call("forEachTicketPage(of:_:)", .showTickets) { try $1.forEachTicketPage(of: $0.event) { _ in } },
-    Call("forEachTicket(of:_:)", .showTickets) { try $1.forEachTicket(of: $0.event) { _ in } },
-    Call("guestNames(on:of:)", .showTickets) { _ = try $1.guestNames(on: [], of: $0.event) },
-    Call("tickets(of:typed:after:limit:)", .showTickets) { _ = try $1.tickets(of: $0.event, typed: "Ann", limit: 1) },
-    Call("ticketCount(of:)", .showTickets) { _ = try $1.ticketCount(of: $0.event) },
-    Call("ticket(_:of:)", .showTickets) { _ = try $1.ticket($0.freshCode(), of: $0.event) },
+    Call("forEachTicketPage(of:_:)", .showTickets) { try $1.tickets.forEachTicketPage(of: $0.event) { _ in } },
+    Call("forEachTicket(of:_:)", .showTickets) { try $1.tickets.forEachTicket(of: $0.event) { _ in } },
+    Call("guestNames(on:of:)", .showTickets) { _ = try $1.tickets.guestNames(on: [], of: $0.event) },
+    Call("tickets(of:typed:after:limit:)", .showTickets) {
+        _ = try $1.tickets.tickets(of: $0.event, typed: "Ann", limit: 1)
+    },
+    Call("ticketCount(of:)", .showTickets) { _ = try $1.tickets.ticketCount(of: $0.event) },
+    Call("ticket(_:of:)", .showTickets) { _ = try $1.tickets.ticket($0.freshCode(), of: $0.event) },
     Call("issue(_:type:of:signingWith:publicKeys:list:request:effect:progress:)", .issueTickets) {
-        _ = try $1.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
+        _ = try $1.tickets.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
     },
-    Call("resend(_:of:)", .resendTicket) { festival, office in
+    Call("resend(_:of:)", .resendTicket) { festival, services in
         let code = try festival.freshCode()
-        _ = try festival.office.transfer(
+        _ = try festival.services.tickets.transfer(
             code, of: festival.event, to: "Grace", email: "grace@example.org", signingWith: festival.ring)
-        _ = try office.resend(code, of: festival.event)
+        _ = try services.tickets.resend(code, of: festival.event)
     },
-    Call("cancel(_:of:note:)", .cancelTicket) { _ = try $1.cancel($0.freshCode(), of: $0.event, note: nil) },
+    Call("cancel(_:of:note:)", .cancelTicket) { _ = try $1.tickets.cancel($0.freshCode(), of: $0.event, note: nil) },
     Call("reissue(_:of:signingWith:publicKeys:)", .reissueTicket) {
-        _ = try $1.reissue($0.freshCode(), of: $0.event, signingWith: $0.ring)
+        _ = try $1.tickets.reissue($0.freshCode(), of: $0.event, signingWith: $0.ring)
     },
     Call("reissuePlan(of:signingWith:publicKeys:)", .showTickets) {
-        _ = try $1.reissuePlan(of: $0.event, signingWith: $0.ring)
+        _ = try $1.tickets.reissuePlan(of: $0.event, signingWith: $0.ring)
     },
     Call("reissueAll(of:signingWith:publicKeys:progress:)", .reissueTicket) {
-        _ = try $1.reissueAll(of: $0.event, signingWith: $0.ring)
+        _ = try $1.tickets.reissueAll(of: $0.event, signingWith: $0.ring)
     },
-    Call("functions(of:)", .showFunctions) { _ = try $1.functions(of: $0.wedding()) },
-    Call("function(named:of:)", .showFunctions) { _ = try $1.function(named: "Ceremony", of: $0.wedding()) },
+    Call("functions(of:)", .showFunctions) { _ = try $1.subEvents.functions(of: $0.wedding()) },
+    Call("function(named:of:)", .showFunctions) { _ = try $1.subEvents.function(named: "Ceremony", of: $0.wedding()) },
     Call("addFunction(_:to:)", .addFunction) {
-        _ = try $1.addFunction(FunctionDetails(kind: .reception), to: $0.wedding())
+        _ = try $1.subEvents.addFunction(FunctionDetails(kind: .reception), to: $0.wedding())
     },
-    Call("editFunction(_:_:of:)", .editFunction) { festival, office in
+    Call("editFunction(_:_:of:)", .editFunction) { festival, services in
         let event = try festival.wedding()
-        _ = try office.editFunction(
-            festival.office.functions(of: event)[0], FunctionChange(venue: "Elsewhere"), of: event)
+        _ = try services.subEvents.editFunction(
+            festival.services.subEvents.functions(of: event)[0], FunctionChange(venue: "Elsewhere"), of: event)
     },
-    Call("editFunction(_:of:_:)", .editFunction) { festival, office in
+    Call("editFunction(_:of:_:)", .editFunction) { festival, services in
         let event = try festival.wedding()
-        _ = try office.editFunction(festival.office.functions(of: event)[0], of: event) { $0.venue = "Elsewhere" }
+        _ = try services.subEvents.editFunction(festival.services.subEvents.functions(of: event)[0], of: event) {
+            $0.venue = "Elsewhere"
+        }
     },
-    Call("removeFunction(_:of:)", .removeFunction) { festival, office in
+    Call("removeFunction(_:of:)", .removeFunction) { festival, services in
         let event = try festival.wedding()
-        try office.removeFunction(festival.office.functions(of: event)[0], of: event)
+        try services.subEvents.removeFunction(festival.services.subEvents.functions(of: event)[0], of: event)
     },
     Call("importSettings(_:into:)", .importSettings) {
-        let old = OldSettingsFunction(name: "Sangeet", isMain: false, venue: nil, start: nil)
-        _ = try $1.importSettings([old], into: $0.wedding())
+        let old = LegacySubEvent(name: "Sangeet", isMain: false, venue: nil, start: nil)
+        _ = try $1.subEvents.importSettings([old], into: $0.wedding())
     },
-    Call("forEachGuest(of:named:_:)", .showGuests) { try $1.forEachGuest(of: $0.wedding()) { _ in } },
-    Call("guests(of:named:after:limit:)", .showGuests) { _ = try $1.guests(of: $0.wedding(), limit: 1) },
-    Call("guest(named:of:)", .showGuests) { _ = try $1.guest(named: "Grace", of: $0.wedding()) },
+    Call("forEachGuest(of:named:_:)", .showGuests) { try $1.guests.forEachGuest(of: $0.wedding()) { _ in } },
+    Call("guests(of:named:after:limit:)", .showGuests) { _ = try $1.guests.guests(of: $0.wedding(), limit: 1) },
+    Call("guest(named:of:)", .showGuests) { _ = try $1.guests.guest(named: "Grace", of: $0.wedding()) },
     Call("columns(ofGuestList:for:)", .importGuests) {
-        _ = try $1.columns(ofGuestList: ListFile($0.list("name\nDenis\n")), for: $0.wedding())
+        _ = try $1.guests.columns(ofGuestList: GuestListFile($0.list("name\nDenis\n")), for: $0.wedding())
     },
     Call("importGuests(path:_:into:progress:)", .importGuests) {
-        _ = try $1.importGuests(path: $0.list("name\nDenis\n"), into: $0.wedding())
+        _ = try $1.guests.importGuests(path: $0.list("name\nDenis\n"), into: $0.wedding())
     },
     Call("importGuests(_:_:into:progress:)", .importGuests) {
-        _ = try $1.importGuests(ListFile($0.list("name\nDenis\n")), into: $0.wedding())
+        _ = try $1.guests.importGuests(GuestListFile($0.list("name\nDenis\n")), into: $0.wedding())
     },
     Call("invite(_:_:of:signingWith:publicKeys:progress:)", .inviteGuests) {
-        _ = try $1.invite(.all, InvitationChange(), of: $0.wedding(), signingWith: $0.ring)
+        _ = try $1.guests.invite(.all, InvitationChange(), of: $0.wedding(), signingWith: $0.ring)
     },
-    Call("answer(_:ofGuest:to:of:)", .answerInvitation) { festival, office in
+    Call("answer(_:ofGuest:to:of:)", .answerInvitation) { festival, services in
         let event = try festival.wedding()
-        let ceremony = try festival.office.functions(of: event)[0]
-        _ = try office.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
+        let ceremony = try festival.services.subEvents.functions(of: event)[0]
+        _ = try services.guests.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
     },
-    Call("editAnswers(ofGuest:of:_:)", .answerInvitation) { festival, office in
+    Call("editAnswers(ofGuest:of:_:)", .answerInvitation) { festival, services in
         let event = try festival.wedding()
-        _ = try office.editAnswers(ofGuest: 1, of: event) { $0.meal = "fish" }
+        _ = try services.guests.editAnswers(ofGuest: 1, of: event) { $0.meal = "fish" }
     },
-    Call("seating(at:of:_:)", .showGuests) { festival, office in
+    Call("seating(at:of:_:)", .showGuests) { festival, services in
         let event = try festival.wedding()
-        _ = try office.seating(at: festival.office.functions(of: event)[0], of: event, .notDeclined)
+        _ = try services.guests.seating(
+            at: festival.services.subEvents.functions(of: event)[0], of: event, .notDeclined)
     },
-    Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
-    Call("planBatch(_:_:of:)", .printTickets) { festival, office in
+    Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guests.guestAttendance(of: $0.wedding()) },
+    Call("planBatch(_:_:of:)", .printTickets) { festival, services in
         _ = try festival.freshCode()
-        _ = try office.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
+        _ = try services.printing.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
     },
-    Call("batches(of:)", .showBatches) { _ = try $1.batches(of: $0.event) },
-    Call("batch(_:of:)", .showBatches) { _ = try $1.batch($0.batch().number, of: $0.event) },
-    Call("tickets(of:at:of:)", .showTokens) { _ = try $1.tickets(of: $0.batch(), at: 0..<1, of: $0.event) },
-    Call("discardBatch(_:of:)", .discardBatch) { try $1.discardBatch($0.batch(), of: $0.event) },
+    Call("batches(of:)", .showBatches) { _ = try $1.printing.batches(of: $0.event) },
+    Call("batch(_:of:)", .showBatches) { _ = try $1.printing.batch($0.batch().number, of: $0.event) },
+    Call("tickets(of:at:of:)", .showTokens) { _ = try $1.printing.tickets(of: $0.batch(), at: 0..<1, of: $0.event) },
+    Call("discardBatch(_:of:)", .discardBatch) { try $1.printing.discardBatch($0.batch(), of: $0.event) },
     Call("release(_:of:of:)", .releaseSheets) {
-        let file = PrintedFile(number: 0, path: "/tickets.pdf", hash: [1], check: .nothing, released: Festival.start)
-        try $1.release(file, of: $0.batch(), of: $0.event)
+        let file = PrintedFile(number: 0, path: "/tickets.pdf", hash: [1], check: .unchecked, released: Festival.start)
+        try $1.printing.recordReleasedFile(file, of: $0.batch(), of: $0.event)
     },
     Call("notePaper(of:sheets:issues:of:)", .printTickets) {
-        try $1.notePaper(of: $0.batch(), sheets: [0], issues: [], of: $0.event)
+        try $1.printing.recordPrintedTokens(of: $0.batch(), sheets: [0], issues: [], of: $0.event)
     },
     Call("noteDrawn(file:hash:reading:of:of:)", .printTickets) {
-        _ = try $1.noteDrawn(file: 0, hash: [1], reading: "as ever", of: $0.batch(), of: $0.event)
+        _ = try $1.printing.recordRenderedFile(file: 0, hash: [1], reading: "as ever", of: $0.batch(), of: $0.event)
     },
     Call("noteReadBack(sheets:of:of:of:)", .printTickets) {
-        let file = DrawnFile(number: 0, hash: [1], reading: "as ever", sheets: 0)
-        try $1.noteReadBack(sheets: 1, of: file, of: $0.batch(), of: $0.event)
+        let file = RenderedFile(number: 0, hash: [1], reading: "as ever", sheets: 0)
+        try $1.printing.recordVerifiedSheets(sheets: 1, of: file, of: $0.batch(), of: $0.event)
     },
     Call("voidSheet(_:at:of:of:signingWith:publicKeys:)", .voidSheet) {
-        _ = try $1.voidSheet(0, at: [0], of: $0.batch(), of: $0.event, signingWith: $0.ring)
+        _ = try $1.printing.voidSheet(0, at: [0], of: $0.batch(), of: $0.event, signingWith: $0.ring)
     },
-    Call("edits(of:)", .showTokens) { _ = try $1.edits(of: $0.event) },
-    Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
-    Call("authorizeOrders(of:)", .showOrders) { try $1.authorizeOrders(of: $0.event) },
-    Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
+    Call("edits(of:)", .showTokens) { _ = try $1.events.edits(of: $0.event) },
+    Call("authorizeTokens(of:)", .showTokens) { try $1.tickets.authorizeTokens(of: $0.event) },
+    Call("authorizeOrders(of:)", .showOrders) { try $1.orders.authorizeOrders(of: $0.event) },
+    Call("authorizeScanning(at:)", .scan) { try $1.gates.authorizeScanning(at: $0.event) },
     Call("makePack(of:_:verifyingWith:at:passphrase:progress:)", .makePack) {
-        _ = try $1.makePack(
-            of: $0.event, PackOrder(name: "Laptop"), verifyingWith: $0.ring, at: $0.folder("\(UUID().uuidString).gate"))
+        _ = try $1.gatePacks.createGatePack(
+            of: $0.event, GatePackRequest(name: "Laptop"), verifyingWith: $0.ring,
+            at: $0.folder("\(UUID().uuidString).gate"))
     },
-    Call("refresh(_:from:verifyingWith:expires:progress:)", .refreshPack) { festival, office in
-        let pack = try OpenPack(at: festival.pack("Laptop", "\(UUID().uuidString).gate"))
-        _ = try office.refresh(pack, from: festival.event, verifyingWith: festival.ring)
+    Call("refresh(_:from:verifyingWith:expires:progress:)", .refreshPack) { festival, services in
+        let pack = try OpenGatePack(at: festival.pack("Laptop", "\(UUID().uuidString).gate"))
+        _ = try services.gatePacks.refreshGatePack(pack, from: festival.event, verifyingWith: festival.ring)
     },
-    Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
-    Call("records(of:after:limit:)", .showLedger) { _ = try $1.records(of: $0.event, limit: 1) },
-    Call("conflicts(of:after:limit:)", .showLedger) { _ = try $1.conflicts(of: $0.event, limit: 1) },
-    Call("forEachConflict(of:_:)", .showLedger) { try $1.forEachConflict(of: $0.event) { _ in } },
-    Call("merge(_:into:as:progress:)", .mergeLedgers) { festival, office in
-        let token = try festival.token(of: festival.office.ticket(festival.freshCode(), of: festival.event))
+    Call("forEachRecord(of:_:)", .showLedger) { try $1.gates.forEachRecord(of: $0.event) { _ in } },
+    Call("records(of:after:limit:)", .showLedger) { _ = try $1.gates.records(of: $0.event, limit: 1) },
+    Call("conflicts(of:after:limit:)", .showLedger) { _ = try $1.gates.conflicts(of: $0.event, limit: 1) },
+    Call("forEachConflict(of:_:)", .showLedger) { try $1.gates.forEachConflict(of: $0.event) { _ in } },
+    Call("merge(_:into:as:progress:)", .mergeLedgers) { festival, services in
+        let token = try festival.token(of: festival.services.tickets.ticket(festival.freshCode(), of: festival.event))
         let folder = try TemporaryFolder()
         let store = try Store.open(sqlite: folder("lane.sqlite"), creating: true)
         _ = try festival.store.copy(to: store)
         var random = SystemRandomNumberGenerator()
-        let lane = GateLane(
+        let lane = LaneStore(
             store: store, event: festival.event.number, device: .random(using: &random), name: "Lane", trust: .all)
         let gate = try Gate(
             name: "North", event: festival.event.number, store: store, ring: festival.ring, device: lane.device,
             clock: festival.clock.now)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
-        _ = try office.merge(lane, into: festival.event, as: festival.device)
+        _ = try services.gates.merge(lane, into: festival.event, as: festival.device)
     },
-    Call("forEachListed(of:function:_:_:)", .showTickets) { try $1.forEachListed(of: $0.event, .name) { _ in } },
-    Call("enter(_:function:into:as:)", .enterPaper) { festival, office in
-        var sheet = PaperSheet(of: festival.event, gate: "North", at: Festival.start) { _, _ in nil }
+    Call("forEachListed(of:function:_:_:)", .showTickets) {
+        try $1.paperCheckIns.forEachPaperListTicket(of: $0.event, .name) { _ in }
+    },
+    Call("enter(_:function:into:as:)", .enterPaper) { festival, services in
+        var sheet = PaperCheckIns(of: festival.event, gate: "North", at: Festival.start) { _, _ in nil }
         sheet.read("\(try festival.freshCode())", line: 1)
-        _ = try office.enter(sheet, into: festival.event, as: festival.device)
+        _ = try services.paperCheckIns.enterPaperCheckIns(sheet, into: festival.event, as: festival.device)
     },
-    Call("attendance(of:)", .showLedger) { _ = try $1.attendance(of: $0.event) },
-    Call("salesReport(of:fee:)", .reportSales) { _ = try $1.salesReport(of: $0.event) },
-    Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },
-    Call("forEachChange(of:_:)", .readAudit) { try $1.forEachChange(of: $0.organizer()) { _ in } },
-    Call("changes(of:after:limit:)", .readAudit) { _ = try $1.changes(of: $0.organizer(), limit: 1) },
-    Call("latestChanges(of:before:limit:)", .readAudit) { _ = try $1.latestChanges(of: $0.organizer(), limit: 1) },
-    Call("waitingNotices(of:)", .showEvent) { _ = try $1.waitingNotices(of: $0.event) },
+    Call("attendance(of:)", .showLedger) { _ = try $1.reports.attendance(of: $0.event) },
+    Call("salesReport(of:fee:)", .reportSales) { _ = try $1.reports.salesReport(of: $0.event) },
+    Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.reports.attendanceReport(of: $0.event) },
+    Call("forEachChange(of:_:)", .readAudit) { try $1.audit.forEachChange(of: $0.organizer()) { _ in } },
+    Call("changes(of:after:limit:)", .readAudit) { _ = try $1.audit.changes(of: $0.organizer(), limit: 1) },
+    Call("latestChanges(of:before:limit:)", .readAudit) {
+        _ = try $1.audit.latestChanges(of: $0.organizer(), limit: 1)
+    },
+    Call("waitingNotices(of:)", .showEvent) { _ = try $1.notices.pendingNotices(of: $0.event) },
     Call("waitingNotices(of:after:limit:)", .readNotices) {
-        _ = try $1.waitingNotices(of: $0.event, after: nil, limit: 1)
+        _ = try $1.notices.pendingNotices(of: $0.event, after: nil, limit: 1)
     },
-    Call("verifyAudit(of:)", .readAudit) { _ = try $1.verifyAudit(of: $0.organizer()) },
-    Call("forEachNotice(of:_:)", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
-    Call("notices(of:after:limit:)", .readNotices) { _ = try $1.notices(of: $0.organizer(), limit: 1) },
-    Call("invitePhone(to:gate:function:name:)", .pairDevice) { _ = try $1.invitePhone(to: $0.event, gate: "North") },
+    Call("verifyAudit(of:)", .readAudit) { _ = try $1.audit.verifyAudit(of: $0.organizer()) },
+    Call("forEachNotice(of:_:)", .readNotices) { try $1.notices.forEachNotice(of: $0.organizer()) { _ in } },
+    Call("notices(of:after:limit:)", .readNotices) { _ = try $1.notices.notices(of: $0.organizer(), limit: 1) },
+    Call("invitePhone(to:gate:function:name:)", .pairDevice) {
+        _ = try $1.devices.createPairing(to: $0.event, gate: "North")
+    },
     Call("makeAPIToken(_:named:of:event:expires:)", .makeAPIToken) {
-        _ = try $1.makeAPIToken([.read], named: "Box office", of: $0.organizer())
+        _ = try $1.apiTokens.createAPIToken([.read], named: "Box office", of: $0.organizer())
     },
-    Call("apiTokens(of:)", .showAPITokens) { _ = try $1.apiTokens(of: $0.organizer()) },
-    Call("revokeAPIToken(_:of:)", .revokeAPIToken) { festival, office in
-        let made = try festival.office.makeAPIToken([.read], named: "Box office", of: festival.organizer()).token
-        try office.revokeAPIToken(made.id, of: festival.organizer())
+    Call("apiTokens(of:)", .showAPITokens) { _ = try $1.apiTokens.apiTokens(of: $0.organizer()) },
+    Call("revokeAPIToken(_:of:)", .revokeAPIToken) { festival, services in
+        let made = try festival.services.apiTokens.createAPIToken(
+            [.read], named: "Box office", of: festival.organizer()
+        ).token
+        try services.apiTokens.revokeAPIToken(made.id, of: festival.organizer())
     },
     Call("makeWebhook(_:of:event:signingWith:)", .makeWebhook) { _ = try $0.webhook(by: $1) },
-    Call("webhooks(of:)", .showWebhooks) { _ = try $1.webhooks(of: $0.organizer()) },
+    Call("webhooks(of:)", .showWebhooks) { _ = try $1.webhooks.webhooks(of: $0.organizer()) },
     Call("webhook(_:of:latest:)", .showWebhooks) {
-        _ = try $1.webhook($0.webhook(by: $0.office), of: $0.organizer(), latest: 1)
+        _ = try $1.webhooks.webhook($0.webhook(by: $0.services), of: $0.organizer(), latest: 1)
     },
     Call("secret(ofWebhook:of:signingWith:)", .showWebhooks) {
-        _ = try $1.secret(ofWebhook: $0.webhook(by: $0.office), of: $0.organizer(), signingWith: $0.ring)
+        _ = try $1.webhooks.secret(ofWebhook: $0.webhook(by: $0.services), of: $0.organizer(), signingWith: $0.ring)
     },
-    Call("endWebhook(_:of:)", .endWebhook) { try $1.endWebhook($0.webhook(by: $0.office), of: $0.organizer()) },
-    Call("devices(of:)", .showDevices) { _ = try $1.devices(of: $0.event) },
-    Call("pairings(of:)", .showDevices) { _ = try $1.pairings(of: $0.event) },
-    Call("revokeDevice(_:of:)", .revokeDevice) { festival, office in
-        let awaited = try festival.office.invitePhone(to: festival.event, gate: "North").pairing
-        try office.revokeDevice(awaited.device, of: festival.event)
+    Call("endWebhook(_:of:)", .endWebhook) {
+        try $1.webhooks.endWebhook($0.webhook(by: $0.services), of: $0.organizer())
+    },
+    Call("devices(of:)", .showDevices) { _ = try $1.devices.devices(of: $0.event) },
+    Call("pairings(of:)", .showDevices) { _ = try $1.devices.pairings(of: $0.event) },
+    Call("revokeDevice(_:of:)", .revokeDevice) { festival, services in
+        let awaited = try festival.services.devices.createPairing(to: festival.event, gate: "North").pairing
+        try services.devices.revokeDevice(awaited.device, of: festival.event)
     },
 ]
 
@@ -310,19 +333,19 @@ let personal = [
 ]
 
 extension Festival {
-    func organizer() throws -> Organizer { try office.organizer(named: "Nile Nights") }
+    func organizer() throws -> Organizer { try services.organizers.organizer(named: "Nile Nights") }
 
     /// Another draft that could be published.
     func draft() throws -> Event {
-        let draft = try office.duplicate(event, titled: "Draft", by: nil)
+        let draft = try services.events.duplicate(event, titled: "Draft", by: nil)
         return draft
     }
 
     /// A draft with a function and a guest who is invited to it.
     func wedding() throws -> Event {
         let event = try draft()
-        _ = try office.addFunction(FunctionDetails(kind: .ceremony), to: event)
-        _ = try office.importGuests(path: list("name,ceremony\nGrace,yes\n"), into: event)
+        _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: event)
+        _ = try services.guests.importGuests(path: list("name,ceremony\nGrace,yes\n"), into: event)
         return event
     }
 
@@ -339,26 +362,26 @@ extension Festival {
     }
 
     /// A user without any organizer.
-    func stranger() throws -> User { try office.addUser(UserDraft(name: UUID().uuidString)) }
+    func stranger() throws -> User { try services.users.addUser(UserDetails(name: UUID().uuidString)) }
 
-    func office(ofStranger name: String) throws -> Office {
-        let user = try office.addUser(UserDraft(name: name))
-        return try Office.signIn(to: store, as: "\(user.id)", clock: clock.now)
+    func services(ofStranger name: String) throws -> ManagementServices {
+        let user = try services.users.addUser(UserDetails(name: name))
+        return try ManagementServices.signIn(to: store, as: "\(user.id)", clock: clock.now)
     }
 
-    func webhook(by office: Office) throws -> WebhookID {
-        let draft = WebhookDraft(address: "https://example.org/hooks", kinds: [.issued])
-        return try office.makeWebhook(draft, of: organizer(), signingWith: ring).webhook.id
+    func webhook(by services: ManagementServices) throws -> WebhookID {
+        let draft = WebhookDetails(address: "https://example.org/hooks", kinds: [.issued])
+        return try services.webhooks.createWebhook(draft, of: organizer(), signingWith: ring).webhook.id
     }
 
     func batch() throws -> PrintBatch {
         _ = try freshCode()
-        return try office.planBatch(PrintBatchTests.plan(), PrintSelection(), of: event)
+        return try services.printing.planBatch(PrintBatchTests.plan(), PrintSelection(), of: event)
     }
 
-    func office(as role: Role) throws -> Office {
+    func services(as role: Role) throws -> ManagementServices {
         let user = try stranger()
-        _ = try office.setRole(role, of: user, in: try organizer())
-        return try Office.signIn(to: store, as: "\(user.id)", clock: clock.now)
+        _ = try services.members.setRole(role, of: user, in: try organizer())
+        return try ManagementServices.signIn(to: store, as: "\(user.id)", clock: clock.now)
     }
 }

@@ -18,9 +18,10 @@ enum OfficeSurface {
 
     /// Those of a source: what stands in the office's declaration or an extension of it, and in nothing inside that.
     static func functions(in source: String) -> [String] {
-        source.matches(of: /(?m)^(?:public )?(?:extension|struct) Office\b[^\{]*\{\n(?s:(.*?))^\}/).flatMap { office in
-            office.1.matches(of: /(?m)^ {4}(?:@\w+ )*public (?:static )?func (\w+)(?:<[^>]*>)?\(/).map { function in
-                "\(function.1)(\(labels(office.1[function.range.upperBound...])))"
+        source.matches(of: /(?m)^(?:public )?(?:extension|struct) Office\b[^\{]*\{\n(?s:(.*?))^\}/).flatMap {
+            services in
+            services.1.matches(of: /(?m)^ {4}(?:@\w+ )*public (?:static )?func (\w+)(?:<[^>]*>)?\(/).map { function in
+                "\(function.1)(\(labels(services.1[function.range.upperBound...])))"
             }
         }
     }

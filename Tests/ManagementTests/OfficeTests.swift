@@ -11,24 +11,24 @@ struct OfficeTests {
     @Test("Publishing lists every fault at once, and a complete draft is published once")
     func publishing() throws {
         let festival = try Festival()
-        let organizer = try #require(try festival.office.organizers().first)
-        let draft = try festival.office.createEvent(
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        let draft = try festival.services.events.createEvent(
             EventDetails(title: "Half done", timeZone: "UTC", end: Festival.start.advanced(bySeconds: -1)),
             suite: .hmac, of: organizer)
         #expect(throws: ManagementError.notPublishable([.noStart, .noVenue, .inThePast, .noTicketType])) {
-            try festival.office.publish(draft)
+            try festival.services.events.publish(draft)
         }
         #expect(throws: ManagementError.notPublishable([.notADraft(.published)])) {
-            try festival.office.publish(festival.event)
+            try festival.services.events.publish(festival.event)
         }
     }
 
     @Test("Publishing lists what is wrong with times and with the organizer beside everything else")
     func everyFault() throws {
         let festival = try Festival()
-        let organizer = try #require(try festival.office.organizers().first)
+        let organizer = try #require(try festival.services.organizers.organizers().first)
         let start = Festival.start.advanced(bySeconds: -60)
-        let draft = try festival.office.createEvent(
+        let draft = try festival.services.events.createEvent(
             EventDetails(
                 title: "Upside down", timeZone: "UTC", doors: start, start: start, end: start.advanced(bySeconds: 1)),
             suite: .hmac, of: organizer)
@@ -37,7 +37,7 @@ struct OfficeTests {
             """
             UPDATE event SET doors = start + 1000, ends = start WHERE number = \(draft.number.rawValue)
             """)
-        let other = try festival.office.edit(draft) { $0.city = "Entebbe" }.event
+        let other = try festival.services.events.edit(draft) { $0.city = "Entebbe" }.event
         #expect(other.details.city == "Entebbe")
         try festival.tamper("DELETE FROM organizer_step; UPDATE organizer SET verified = NULL, verified_by = NULL")
         #expect(
@@ -45,20 +45,20 @@ struct OfficeTests {
                 .organizerNotVerified(missing: VerificationStep.allCases), .endsBeforeStart, .doorsAfterStart, .noVenue,
                 .inThePast, .noTicketType,
             ])
-        ) { try festival.office.publish(draft) }
-        let bare = try festival.office.createEvent(
+        ) { try festival.services.events.publish(draft) }
+        let bare = try festival.services.events.createEvent(
             EventDetails(title: "Bare", timeZone: "UTC"), suite: .hmac, of: organizer)
         #expect(
             throws: ManagementError.notPublishable([
                 .organizerNotVerified(missing: VerificationStep.allCases), .noStart, .noEnd, .noVenue, .noTicketType,
             ])
-        ) { try festival.office.publish(bare) }
+        ) { try festival.services.events.publish(bare) }
     }
 
     @Test("An end that is not after the start, and doors after it, are refused when an event is made or edited")
     func reversedTimes() throws {
         let festival = try Festival()
-        let organizer = try #require(try festival.office.organizers().first)
+        let organizer = try #require(try festival.services.organizers.organizers().first)
         let start = Festival.start
         var details = EventDetails(
             title: "Upside down", timeZone: "UTC", doors: start.advanced(bySeconds: 1), start: start, end: start)
@@ -71,28 +71,28 @@ struct OfficeTests {
             }
         }
         #expect(
-            try fields { _ = try festival.office.createEvent(details, suite: .hmac, of: organizer) } == [
+            try fields { _ = try festival.services.events.createEvent(details, suite: .hmac, of: organizer) } == [
                 "end", "doors",
             ])
-        let new = NewEvent(details: details, suite: .hmac)
-        #expect(try fields { _ = try festival.office.createEvent(new, of: organizer) } == ["end", "doors"])
+        let new = EventCreation(details: details, suite: .hmac)
+        #expect(try fields { _ = try festival.services.events.createEvent(new, of: organizer) } == ["end", "doors"])
         details.doors = start
         details.end = start.advanced(bySeconds: 60)
-        let draft = try festival.office.createEvent(details, suite: .hmac, of: organizer)
+        let draft = try festival.services.events.createEvent(details, suite: .hmac, of: organizer)
         for event in [draft, festival.event] {
-            #expect(try fields { _ = try festival.office.edit(event) { $0.end = $0.start } } == ["end"])
+            #expect(try fields { _ = try festival.services.events.edit(event) { $0.end = $0.start } } == ["end"])
             #expect(
                 try fields {
-                    _ = try festival.office.edit(event) { $0.doors = $0.start?.advanced(bySeconds: 1) }
+                    _ = try festival.services.events.edit(event) { $0.doors = $0.start?.advanced(bySeconds: 1) }
                 } == ["doors"])
         }
-        #expect(try festival.office.event(named: "\(draft.number)").details == details)
+        #expect(try festival.services.events.event(named: "\(draft.number)").details == details)
     }
 
     @Test("A create and an edit are refused with every faulty field at once, and nothing is kept of them")
     func faultyFields() throws {
         let festival = try Festival()
-        let organizer = try #require(try festival.office.organizers().first)
+        let organizer = try #require(try festival.services.organizers.organizers().first)
         func spoil(_ details: inout EventDetails) {
             details.title = " "
             details.about = String(repeating: "x", count: 5001)
@@ -103,7 +103,7 @@ struct OfficeTests {
             details.contact = ""
             details.timeZone = "Mars/Base"
             details.capacity = 0
-            details.position = Position(latitude: 0, longitude: 181_000_000)
+            details.position = Coordinates(latitude: 0, longitude: 181_000_000)
         }
         let fields = [
             "title", "about", "venue", "address", "city", "poster", "contact", "timezone", "capacity", "position",
@@ -118,57 +118,58 @@ struct OfficeTests {
         }
         var details = EventDetails(title: "x", timeZone: "UTC")
         spoil(&details)
-        #expect(try faults { _ = try festival.office.createEvent(details, suite: .hmac, of: organizer) } == fields)
-        #expect(try faults { _ = try festival.office.edit(festival.event, spoil) } == fields)
-        #expect(try festival.office.events() == [festival.event])
+        #expect(
+            try faults { _ = try festival.services.events.createEvent(details, suite: .hmac, of: organizer) } == fields)
+        #expect(try faults { _ = try festival.services.events.edit(festival.event, spoil) } == fields)
+        #expect(try festival.services.events.events() == [festival.event])
     }
 
     @Test("An event is found by number, slug or an unambiguous beginning; what is ambiguous says between what")
     func naming() throws {
         let festival = try Festival()
-        let organizer = try #require(try festival.office.organizers().first)
-        let second = try festival.office.createEvent(
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        let second = try festival.services.events.createEvent(
             EventDetails(title: "New Year by the Lake", timeZone: "UTC"), suite: .hmac, of: organizer)
         #expect(second.slug == "new-year-by-the-lake-2")
-        #expect(try festival.office.event(named: "new-year-by-the-lake").number == festival.event.number)
-        #expect(try festival.office.event(named: second.number.description).number == second.number)
-        #expect(try festival.office.event(named: "NEW-year-by-the-lake-").number == second.number)
-        #expect(try festival.office.event(named: "New-Year-By-The-Lake").number == festival.event.number)
+        #expect(try festival.services.events.event(named: "new-year-by-the-lake").number == festival.event.number)
+        #expect(try festival.services.events.event(named: second.number.description).number == second.number)
+        #expect(try festival.services.events.event(named: "NEW-year-by-the-lake-").number == second.number)
+        #expect(try festival.services.events.event(named: "New-Year-By-The-Lake").number == festival.event.number)
         let start = try #require(festival.event.details.start)
         let day = CalendarDay(start, in: festival.event.zone).rawValue
         #expect(
             throws: ManagementError.ambiguous(
                 "new",
                 candidates: ["new-year-by-the-lake (published, \(day))", "new-year-by-the-lake-2 (draft, no date)"])
-        ) { try festival.office.event(named: "new") }
-        #expect(throws: ManagementError.self) { try festival.office.event(named: "") }
+        ) { try festival.services.events.event(named: "new") }
+        #expect(throws: ManagementError.self) { try festival.services.events.event(named: "") }
     }
 
     @Test("At a gate, a draft and a cancelled event do not make the name of a published one ambiguous")
     func namingAtGates() throws {
         let festival = try Festival()
-        let organizer = try #require(try festival.office.organizers().first)
-        let draft = try festival.office.createEvent(
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        let draft = try festival.services.events.createEvent(
             EventDetails(title: "New Year by the Lake", timeZone: "UTC"), suite: .hmac, of: organizer)
         func found(_ name: String) throws -> EventNumber {
-            try festival.office.event(named: name, among: .publishedFirst).number
+            try festival.services.events.event(named: name, among: .publishedFirst).number
         }
         #expect(try found("new") == festival.event.number)
         // The whole name of the draft is the draft's all the same.
         #expect(try found(draft.slug) == draft.number)
-        _ = try festival.office.cancelEvent(festival.event)
+        _ = try festival.services.events.cancelEvent(festival.event)
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
     @Test("A whole name is its event's, also of a deleted one, and a number is never another's slug")
     func wholeNames() throws {
         let festival = try Festival()
-        let organizer = try #require(try festival.office.organizers().first)
-        let second = try festival.office.createEvent(
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        let second = try festival.services.events.createEvent(
             EventDetails(title: "New Year by the Lake", timeZone: "UTC"), suite: .hmac, of: organizer)
-        _ = try festival.office.deleteEvent(festival.event)
+        _ = try festival.services.events.deleteEvent(festival.event)
         func found(_ name: String) throws -> EventNumber {
-            try festival.office.event(named: name, among: .any).number
+            try festival.services.events.event(named: name, among: .any).number
         }
         #expect(try found("New-Year-By-The-Lake") == festival.event.number)
         #expect(try found("new-year") == second.number)
@@ -179,27 +180,28 @@ struct OfficeTests {
 
     @Test("Nothing is oversold: a quantity and a capacity refuse with the numbers, and nothing of the issue remains")
     func limits() throws {
-        let festival = try Festival(capacity: 10, type: TicketTypeDraft(name: "Regular", quantity: 6))
+        let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 6))
         _ = try festival.issue(4)
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 3, left: 2)) { try festival.issue(3) }
-        let family = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Family", admits: try #require(Admits(rawValue: 4))), to: festival.event)
+        let family = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Family", admits: try #require(Admits(rawValue: 4))), to: festival.event)
         #expect(throws: ManagementError.capacityExceeded(asked: 8, left: 6)) { try festival.issue(2, type: family) }
-        #expect(try festival.office.ticketCount(of: festival.event) == 4)
-        #expect(try festival.office.people(of: festival.event) == 4)
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 4)
+        #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 4)
     }
 
     @Test("Eight offices that sell the last tickets at once sell exactly those that are there")
     func raced() async throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 50))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let sold = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    let office = try Office.signIn(to: Store.open(festival.address), clock: festival.clock.now)
+                    let services = try ManagementServices.signIn(
+                        to: Store.open(festival.address), clock: festival.clock.now)
                     var sold = 0
                     for _ in 0..<20 {
                         do {
-                            sold += try office.issue(
+                            sold += try services.tickets.issue(
                                 .unnamed(1), type: festival.regular, of: festival.event, signingWith: festival.ring
                             ).tickets
                         } catch ManagementError.quantityExceeded {}
@@ -210,19 +212,20 @@ struct OfficeTests {
             return try await group.reduce(0, +)
         }
         #expect(sold == 50)
-        #expect(try festival.office.ticketCount(of: festival.event) == 50)
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 50)
     }
 
     @Test("A cancelled ticket frees its place for another, and can't be cancelled or reissued again")
     func cancelling() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 1))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let code = try festival.ticket(of: festival.issue(1)[0]).code
-        #expect(try festival.office.cancel(code, of: festival.event, note: "ill").tickets[0].status == .cancelled)
+        #expect(
+            try festival.services.tickets.cancel(code, of: festival.event, note: "ill").tickets[0].status == .cancelled)
         #expect(throws: ManagementError.notIssued(code, .cancelled)) {
-            try festival.office.cancel(code, of: festival.event, note: nil)
+            try festival.services.tickets.cancel(code, of: festival.event, note: nil)
         }
         #expect(throws: ManagementError.notIssued(code, .cancelled)) {
-            try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+            try festival.services.tickets.reissue(code, of: festival.event, signingWith: festival.ring)
         }
         #expect(try festival.issue(1).count == 1)
     }
@@ -232,10 +235,12 @@ struct OfficeTests {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
         for issue in 1...255 {
-            #expect(try festival.office.reissue(code, of: festival.event, signingWith: festival.ring).issue == issue)
+            #expect(
+                try festival.services.tickets.reissue(code, of: festival.event, signingWith: festival.ring).issue
+                    == issue)
         }
         #expect(throws: ManagementError.noIssueLeft(code)) {
-            try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+            try festival.services.tickets.reissue(code, of: festival.event, signingWith: festival.ring)
         }
     }
 
@@ -247,16 +252,16 @@ struct OfficeTests {
         var ring = try KeyRing.open(at: "\(folder.path)/keys")
         func issue(_ use: PublicKeyUse) throws -> IssueSummary {
             let other = try Festival()
-            return try other.office.issue(
+            return try other.services.tickets.issue(
                 .unnamed(1), type: other.regular, of: other.event, signingWith: ring, publicKeys: use)
         }
         #expect(throws: ManagementError.noSigningKey) { try issue(.rehearsal) }
         try ring.generate(at: Festival.start, isPublic: true)
-        #expect(throws: ManagementError.publicKey(number: 1)) { try issue(.refused) }
+        #expect(throws: ManagementError.publicDemoKey(number: 1)) { try issue(.refused) }
         #expect(try issue(.rehearsal).tickets == 1)
         _ = try festival.issue(1)
         #expect(throws: StoreError.self) {
-            try festival.office.issue(
+            try festival.services.tickets.issue(
                 .unnamed(1), type: festival.regular, of: festival.event, signingWith: ring, publicKeys: .rehearsal)
         }
     }

@@ -45,14 +45,14 @@ struct OperationTests {
     @Test("A role may do what it grants, and is told who else may", arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()
-        let office = try festival.office(as: role)
+        let services = try festival.services(as: role)
         for call in calls {
-            if role.grants(call.operation.right) {
-                #expect(throws: Never.self, "\(call.function) as \(role)") { try call.attempt(festival, office) }
+            if role.grants(call.operation.requiredRight) {
+                #expect(throws: Never.self, "\(call.function) as \(role)") { try call.attempt(festival, services) }
             } else {
-                let needs = Role.allCases.filter { $0.grants(call.operation.right) }
+                let needs = Role.allCases.filter { $0.grants(call.operation.requiredRight) }
                 #expect(throws: ManagementError.forbidden(role: role, needs: needs), "\(call.function) as \(role)") {
-                    try call.attempt(festival, office)
+                    try call.attempt(festival, services)
                 }
             }
         }
@@ -70,7 +70,7 @@ struct OperationTests {
         ]
         let granted = Dictionary(
             uniqueKeysWithValues: Role.allCases.map { role in
-                (role, Set(Management.Operation.allCases.filter { role.grants($0.right) }))
+                (role, Set(Management.Operation.allCases.filter { role.grants($0.requiredRight) }))
             })
         #expect(granted[.owner] == Set(Management.Operation.allCases))
         #expect(granted[.gate] == looks.union([.scan]))
@@ -91,69 +91,70 @@ struct OperationTests {
     @Test("Who is a member of nothing browses what is published for everybody, and can do nothing with it")
     func guests() throws {
         let festival = try Festival()
-        let guest = try festival.office(ofStranger: "Guest")
-        let owner = festival.office
+        let guest = try festival.services(ofStranger: "Guest")
+        let owner = festival.services
         _ = try festival.draft()
         for kind in [EventDetails.Kind.private, .celebration] {
             let event = try festival.draft()
-            _ = try owner.edit(event) { $0.kind = kind }
-            _ = try owner.publish(event)
+            _ = try owner.events.edit(event) { $0.kind = kind }
+            _ = try owner.events.publish(event)
         }
-        _ = try owner.deleteEvent(owner.publish(festival.draft()))
-        _ = try owner.cancelEvent(owner.publish(festival.draft()))
-        #expect(try guest.visibleEvents().map(\.number) == [festival.event.number])
-        #expect(try guest.visibleEvent(named: "new-year").number == festival.event.number)
-        for event in try owner.events() + owner.events(.deleted) where event.number != festival.event.number {
+        _ = try owner.events.deleteEvent(owner.events.publish(festival.draft()))
+        _ = try owner.events.cancelEvent(owner.events.publish(festival.draft()))
+        #expect(try guest.events.visibleEvents().map(\.number) == [festival.event.number])
+        #expect(try guest.events.visibleEvent(named: "new-year").number == festival.event.number)
+        for event in try owner.events.events() + owner.events.events(.deleted)
+        where event.number != festival.event.number {
             #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [festival.event.slug])) {
-                try guest.visibleEvent(named: "\(event.number)")
+                try guest.events.visibleEvent(named: "\(event.number)")
             }
         }
-        #expect(try guest.events().isEmpty)
+        #expect(try guest.events.events().isEmpty)
         for call in calls {
             #expect(
                 throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
             ) { try call.attempt(festival, guest) }
         }
         // A member sees what is theirs, drafts too, and not what others publish.
-        _ = try owner.setRole(.viewer, of: guest.user, in: festival.organizer())
-        #expect(try guest.visibleEvents() == owner.events())
-        let stranger = try festival.office(ofStranger: "Stranger")
-        _ = try stranger.createOrganizer(named: "Elsewhere")
-        #expect(try stranger.visibleEvents().isEmpty)
+        _ = try owner.members.setRole(.viewer, of: guest.user, in: festival.organizer())
+        #expect(try guest.events.visibleEvents() == owner.events.events())
+        let stranger = try festival.services(ofStranger: "Stranger")
+        _ = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        #expect(try stranger.events.visibleEvents().isEmpty)
     }
 
     @Test("Another organizer's owner finds nothing, whatever they try")
     func strangers() throws {
         let festival = try Festival()
-        let stranger = try festival.office(ofStranger: "Stranger")
-        _ = try stranger.createOrganizer(named: "Elsewhere")
+        let stranger = try festival.services(ofStranger: "Stranger")
+        _ = try stranger.organizers.createOrganizer(named: "Elsewhere")
         for call in calls {
             #expect(
                 throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
             ) { try call.attempt(festival, stranger) }
         }
         #expect(throws: ManagementError.unknownEvent(festival.event.slug, known: [])) {
-            try stranger.event(named: festival.event.slug)
+            try stranger.events.event(named: festival.event.slug)
         }
     }
 
     @Test("An event that claims another organizer is unknown, even to that organizer's owner")
     func forgedOrganizer() throws {
         let festival = try Festival()
-        let stranger = try festival.office(ofStranger: "Stranger")
-        let own = try stranger.createOrganizer(named: "Elsewhere")
+        let stranger = try festival.services(ofStranger: "Stranger")
+        let own = try stranger.organizers.createOrganizer(named: "Elsewhere")
         let event = festival.event
         let forged = Event(
             number: event.number, organizer: own.number, slug: event.slug, suite: event.suite, created: event.created,
             status: event.status, details: event.details)
         #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) {
-            try stranger.cancelEvent(forged)
+            try stranger.events.cancelEvent(forged)
         }
         #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) {
-            try stranger.ticketCount(of: forged)
+            try stranger.tickets.ticketCount(of: forged)
         }
         #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) {
-            try stranger.shift([forged], by: #require(TimeShift("1d")))
+            try stranger.events.shift([forged], by: #require(TimeShift("1d")))
         }
     }
 
@@ -162,11 +163,11 @@ struct OperationTests {
         let festival = try Festival()
         func trail() throws -> [AuditRecord] {
             var records: [AuditRecord] = []
-            try festival.office.forEachChange(of: festival.organizer()) { records.append($0) }
+            try festival.services.audit.forEachChange(of: festival.organizer()) { records.append($0) }
             return records
         }
         for call in calls
-        where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.right)
+        where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.requiredRight)
             && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
             // Where the active key has signed every ticket, there is nothing to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
@@ -174,22 +175,22 @@ struct OperationTests {
             // Each at a time of its own: what says when it was changed has a record of that time.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count
-            try call.attempt(festival, festival.office)
-            guard case .whole = try festival.office.verifyAudit(of: festival.organizer()) else {
+            try call.attempt(festival, festival.services)
+            guard case .intact = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
                 throw Surprise("\(call.function) breaks the trail")
             }
             let records = try trail()
             #expect(records.count > before, "\(call.function)")
             let last = try #require(records.last)
             #expect(last.action == call.operation.rawValue, "\(call.function)")
-            #expect(last.user == festival.office.user.id && last.before != last.after, "\(call.function)")
+            #expect(last.user == festival.services.user.id && last.before != last.after, "\(call.function)")
         }
-        guard case .whole(let records) = try festival.office.verifyAudit(of: festival.organizer()) else {
+        guard case .intact(let records) = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
             throw Surprise("the trail is broken")
         }
         #expect(records > calls.count / 2)
         let check = try festival.store.check()
-        #expect(check.isWhole, "\(check)")
+        #expect(check.isIntact, "\(check)")
     }
 
     @Test("A change of the trail, its removal and its end are found, each where it is")
@@ -199,7 +200,7 @@ struct OperationTests {
             _ = try festival.issue(1)
             let number = festival.event.organizer.rawValue
             try festival.store.write { _ = try $0.execute(sql, [.integer(Int64(number))]) }
-            return try festival.office.verifyAudit(of: festival.organizer())
+            return try festival.services.audit.verifyAudit(of: festival.organizer())
         }
         let edits = [
             "UPDATE audit SET after = '{}' WHERE sequence = 2 AND organizer = $1",

@@ -15,17 +15,17 @@ extension Festival {
     }
 
     func order(_ count: Int, _ method: Payment.Method? = nil) throws -> Order {
-        try office.createOrder(
+        try services.orders.createOrder(
             draft(count, payment: method.map { Payment($0) }), of: event, signingWith: method == nil ? nil : ring)
     }
 
     func pay(_ order: Order, _ method: Payment.Method = .cash, request: String? = nil) throws -> Order {
-        try office.pay(order.number, of: event, Payment(method), signingWith: ring, request: request)
+        try services.orders.pay(order.number, of: event, Payment(method), signingWith: ring, request: request)
     }
 
     func counts() throws -> (issued: Int, held: Int) {
-        let type = try office.ticketType(named: regular.name, of: event)
-        return (type.issued, type.held)
+        let type = try services.ticketTypes.ticketType(named: regular.name, of: event)
+        return (type.issued, type.reserved)
     }
 
     func notices(_ kind: Notice.Kind) throws -> [Notice] {
@@ -38,7 +38,7 @@ struct OrderTests {
     private func festival(_ quantity: Int = 10, capacity: Int? = nil) throws -> Festival {
         try Festival(
             capacity: capacity,
-            type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
+            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
     }
 
     @Test("A pending order holds its places to the very second, and they are given back once")
@@ -46,13 +46,13 @@ struct OrderTests {
         let festival = try festival()
         let order = try festival.order(10)
         #expect(try festival.counts() == (0, 10))
-        festival.clock.advance(bySeconds: Order.holdSeconds - 1)
+        festival.clock.advance(bySeconds: Order.reservationSeconds - 1)
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) {
             try festival.order(1)
         }
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
         festival.clock.advance(bySeconds: 1)
-        #expect(try festival.office.ticketTypesOnSale(of: festival.event).first?.held == 0)
+        #expect(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first?.reserved == 0)
         // Issuing takes what the expired order held, and leaves the rest.
         #expect(try festival.issue(4).count == 4)
         #expect(try festival.counts() == (4, 0))
@@ -61,7 +61,7 @@ struct OrderTests {
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 10, left: 0)) {
             try festival.pay(order)
         }
-        _ = try festival.office.cancelOrder(other.number, of: festival.event, note: nil)
+        _ = try festival.services.orders.cancelOrder(other.number, of: festival.event, note: nil)
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 10, left: 6)) {
             try festival.pay(order)
         }
@@ -72,12 +72,12 @@ struct OrderTests {
     func lateAndLucky() throws {
         let festival = try festival(capacity: 12)
         let order = try festival.order(10)
-        festival.clock.advance(bySeconds: 3 * Order.holdSeconds)
+        festival.clock.advance(bySeconds: 3 * Order.reservationSeconds)
         let paid = try festival.pay(order)
-        #expect(paid.status == .paid && paid.amountPaid == 500_000 && !paid.isHolding)
+        #expect(paid.status == .paid && paid.amountPaid == 500_000 && !paid.holdsReservation)
         #expect(try festival.counts() == (10, 0))
-        #expect(try festival.office.people(of: festival.event) == 10)
-        #expect(try festival.office.tickets(of: paid, of: festival.event).count == 10)
+        #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 10)
+        #expect(try festival.services.orders.tickets(of: paid, of: festival.event).count == 10)
     }
 
     @Test("A hold takes of the venue's capacity, too, and expired holds give it back")
@@ -85,20 +85,20 @@ struct OrderTests {
         let festival = try festival(capacity: 5)
         _ = try festival.order(4)
         #expect(throws: ManagementError.capacityExceeded(asked: 2, left: 1)) { try festival.order(2) }
-        #expect(try festival.office.people(of: festival.event) == 0)
-        festival.clock.advance(bySeconds: Order.holdSeconds)
-        #expect(try festival.order(5).isHolding)
+        #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 0)
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
+        #expect(try festival.order(5).holdsReservation)
     }
 
     @Test("Paying issues the tickets at the price of the order, in the buyer's name, and a new price is for new orders")
     func prices() throws {
         let festival = try festival()
         let order = try festival.order(2)
-        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) {
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
             $0.price = Money("70000 UGX")
         }
         let paid = try festival.pay(order, .mobileMoney)
-        let tickets = try festival.office.tickets(of: paid, of: festival.event)
+        let tickets = try festival.services.orders.tickets(of: paid, of: festival.event)
         #expect(tickets.allSatisfy { $0.sale == Ticket.Sale(order: order.number, price: Money("50000 UGX")) })
         #expect(tickets.allSatisfy { $0.holder == "Grace Nakato" && $0.email?.rawValue == "grace@example.org" })
         #expect(try festival.order(1).total == 70_000)
@@ -111,12 +111,12 @@ struct OrderTests {
     func requests() throws {
         let festival = try festival()
         let made = try (0..<3).map { _ in
-            try festival.office.createOrder(festival.draft(2), of: festival.event, request: "r-1")
+            try festival.services.orders.createOrder(festival.draft(2), of: festival.event, request: "r-1")
         }
         #expect(Set(made.map(\.number)).count == 1)
         #expect(try festival.counts() == (0, 2))
         #expect(throws: SalesError.requestReused("r-1")) {
-            try festival.office.createOrder(festival.draft(3), of: festival.event, request: "r-1")
+            try festival.services.orders.createOrder(festival.draft(3), of: festival.event, request: "r-1")
         }
         let paid = try (0..<3).map { _ in try festival.pay(made[0], request: "p-1") }
         #expect(Set(paid).count == 1)
@@ -124,9 +124,10 @@ struct OrderTests {
         #expect(throws: SalesError.requestReused("p-1")) { try festival.pay(made[0], .card, request: "p-1") }
         #expect(throws: SalesError.notPayable(made[0].number, .paid)) { try festival.pay(made[0], request: "p-2") }
         // Though it is paid by now.
-        #expect(try festival.office.createOrder(festival.draft(2), of: festival.event, request: "r-1") == paid[0])
+        #expect(
+            try festival.services.orders.createOrder(festival.draft(2), of: festival.event, request: "r-1") == paid[0])
         let soldNow = try (0..<2).map { _ in
-            try festival.office.createOrder(
+            try festival.services.orders.createOrder(
                 festival.draft(1, payment: Payment(.cash, reference: "R")), of: festival.event,
                 signingWith: festival.ring, request: "r-2")
         }
@@ -139,18 +140,18 @@ struct OrderTests {
         let festival = try festival()
         let order = try festival.order(2, .atTheDoor)
         #expect(order.status == .pending && order.expires == nil)
-        festival.clock.advance(bySeconds: 10 * Order.holdSeconds)
-        let due = try festival.office.tickets(of: order, of: festival.event)
+        festival.clock.advance(bySeconds: 10 * Order.reservationSeconds)
+        let due = try festival.services.orders.tickets(of: order, of: festival.event)
         #expect(due.allSatisfy { $0.sale?.due == Money("50000 UGX") })
         #expect(throws: SalesError.alreadyAtTheDoor(order.number)) { try festival.pay(order, .atTheDoor) }
         // What does not stand any more is not paid for, and nothing is owed for it.
-        let ended = try festival.office.cancel(due[0].code, of: festival.event, note: nil)
+        let ended = try festival.services.tickets.cancel(due[0].code, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .pending)
-        let paid = try festival.office.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)
+        let paid = try festival.services.orders.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)
         #expect(paid.status == .paid && paid.amountPaid == 50_000)
-        let tickets = try festival.office.tickets(of: paid, of: festival.event)
-        #expect(tickets.filter(\.status.stands).allSatisfy { $0.sale?.due == nil })
-        #expect(tickets.filter { !$0.status.stands }.allSatisfy { $0.sale?.due == Money("50000 UGX") })
+        let tickets = try festival.services.orders.tickets(of: paid, of: festival.event)
+        #expect(tickets.filter(\.status.isActive).allSatisfy { $0.sale?.due == nil })
+        #expect(tickets.filter { !$0.status.isActive }.allSatisfy { $0.sale?.due == Money("50000 UGX") })
         #expect(try festival.counts() == (1, 0))
     }
 
@@ -164,17 +165,19 @@ struct OrderTests {
         let paid = try festival.order(1, .cash)
         #expect(try festival.counts() == (3, 3))
         for order in [pending, door] {
-            #expect(try festival.office.cancelOrder(order.number, of: festival.event, note: nil).status == .cancelled)
+            #expect(
+                try festival.services.orders.cancelOrder(order.number, of: festival.event, note: nil).status
+                    == .cancelled)
             #expect(throws: SalesError.notCancellable(order.number, .cancelled)) {
-                try festival.office.cancelOrder(order.number, of: festival.event, note: nil)
+                try festival.services.orders.cancelOrder(order.number, of: festival.event, note: nil)
             }
             #expect(throws: SalesError.notPayable(order.number, .cancelled)) { try festival.pay(order) }
         }
         #expect(try festival.counts() == (1, 0))
-        let tickets = try festival.office.tickets(of: door, of: festival.event)
+        let tickets = try festival.services.orders.tickets(of: door, of: festival.event)
         #expect(tickets.allSatisfy { $0.status == .cancelled })
         #expect(throws: SalesError.notCancellable(paid.number, .paid)) {
-            try festival.office.cancelOrder(paid.number, of: festival.event, note: nil)
+            try festival.services.orders.cancelOrder(paid.number, of: festival.event, note: nil)
         }
         #expect(try festival.notices(.refundOwed).isEmpty)
         #expect(try festival.notices(.orderCancelled).count == 2)
@@ -185,26 +188,27 @@ struct OrderTests {
         let festival = try festival()
         let order = try festival.order(3, .card)
         let other = try festival.order(1, .cash)
-        let codes = try festival.office.tickets(of: order, of: festival.event).map(\.code)
-        let foreign = try #require(try festival.office.tickets(of: other, of: festival.event).first).code
+        let codes = try festival.services.orders.tickets(of: order, of: festival.event).map(\.code)
+        let foreign = try #require(try festival.services.orders.tickets(of: other, of: festival.event).first).code
         #expect(throws: SalesError.ticketOfAnother(foreign, order.number)) {
-            try festival.office.refund(
+            try festival.services.orders.refund(
                 .tickets([codes[0], foreign]), ofOrder: order.number, of: festival.event, note: nil)
         }
-        let first = try festival.office.refund(
+        let first = try festival.services.orders.refund(
             .tickets([codes[0], codes[0]]), ofOrder: order.number, of: festival.event, note: "ill")
         #expect(first.refundsOwed == [Money(minorUnits: 50_000, currency: "UGX")])
         #expect(first.orders.first?.status == .partlyRefunded && first.tickets.map(\.status) == [.refunded])
         #expect(throws: ManagementError.notIssued(codes[0], .refunded)) {
-            try festival.office.refund(.tickets([codes[0]]), ofOrder: order.number, of: festival.event, note: nil)
+            try festival.services.orders.refund(
+                .tickets([codes[0]]), ofOrder: order.number, of: festival.event, note: nil)
         }
         // A cancelled ticket of a paid order owes just as well.
-        let cancelled = try festival.office.cancel(codes[1], of: festival.event, note: nil)
+        let cancelled = try festival.services.tickets.cancel(codes[1], of: festival.event, note: nil)
         #expect(cancelled.refundsOwed == first.refundsOwed && cancelled.orders.first?.refundOwed == 100_000)
-        let rest = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        let rest = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         #expect(rest.orders.first?.status == .refunded && rest.orders.first?.refundOwed == 150_000)
         #expect(throws: SalesError.notRefundable(order.number, .refunded)) {
-            try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+            try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         }
         #expect(try festival.counts() == (1, 0))
         let told = try festival.notices(.refundOwed)
@@ -218,13 +222,13 @@ struct OrderTests {
             ("1.250 KWD", "2.500 KWD", 2500),
         ] as [(String, String, Int64)])
     func decimals(price: String, total: String, minorUnits: Int64) throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money(price)))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money(price)))
         let order = try festival.order(2, .cash)
         #expect(order.money(order.total)?.description == total)
-        let refund = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        let refund = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         #expect(refund.refundsOwed.map(\.description) == [total])
         #expect(try festival.notices(.refundOwed).map { $0.payload["amount"] } == [total])
-        let report = try festival.office.salesReport(of: festival.event)
+        let report = try festival.services.reports.salesReport(of: festival.event)
         #expect(report.total.refunds == minorUnits && report.currency == String(total.suffix(3)))
     }
 
@@ -233,9 +237,9 @@ struct OrderTests {
         let festival = try festival()
         let order = try festival.order(2, .complimentary)
         #expect(order.status == .paid && order.amountPaid == 0 && order.total == 100_000)
-        let tickets = try festival.office.tickets(of: order, of: festival.event)
+        let tickets = try festival.services.orders.tickets(of: order, of: festival.event)
         #expect(tickets.allSatisfy { $0.sale?.price?.minorUnits == 0 && $0.sale?.due == nil })
-        let ended = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        let ended = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .cancelled)
         #expect(try festival.notices(.refundOwed).isEmpty)
     }
@@ -244,18 +248,20 @@ struct OrderTests {
     func faults() throws {
         let festival = try festival()
         #expect(throws: SalesError.orderFaults([.noLines, .buyer(.missing), .email("x")])) {
-            try festival.office.createOrder(OrderDraft(lines: [], name: "", email: "x"), of: festival.event)
+            try festival.services.orders.createOrder(OrderDraft(lines: [], name: "", email: "x"), of: festival.event)
         }
         #expect(throws: ManagementError.noSigningKey) {
-            try festival.office.createOrder(festival.draft(1, payment: Payment(.cash)), of: festival.event)
+            try festival.services.orders.createOrder(festival.draft(1, payment: Payment(.cash)), of: festival.event)
         }
         let nobody = try #require(OrderNumber(rawValue: 1))
-        #expect(throws: SalesError.unknownOrder(nobody)) { try festival.office.order(nobody, of: festival.event) }
+        #expect(throws: SalesError.unknownOrder(nobody)) {
+            try festival.services.orders.order(nobody, of: festival.event)
+        }
         festival.clock.advance(bySeconds: 3600)
         let start = try #require(festival.event.details.start)
         #expect(throws: SalesError.orderFaults([.notOnSale("Regular", .started(start))])) { try festival.order(1) }
         var count = 0
-        try festival.office.forEachOrder(of: festival.event) { _ in count += 1 }
+        try festival.services.orders.forEachOrder(of: festival.event) { _ in count += 1 }
         #expect(count == 0)
         #expect(try festival.counts() == (0, 0))
     }
@@ -263,14 +269,14 @@ struct OrderTests {
     @Test("An order of several types takes all or nothing")
     func severalTypes() throws {
         let festival = try festival()
-        let rare = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Rare", price: Money("9 UGX"), quantity: 1), to: festival.event)
+        let rare = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Rare", price: Money("9 UGX"), quantity: 1), to: festival.event)
         let draft = OrderDraft(
             lines: [
                 OrderDraft.Line(type: rare.number, count: 2), OrderDraft.Line(type: festival.regular.number, count: 2),
             ], name: "Grace")
         #expect(throws: ManagementError.quantityExceeded(type: "Rare", asked: 2, left: 1)) {
-            try festival.office.createOrder(draft, of: festival.event)
+            try festival.services.orders.createOrder(draft, of: festival.event)
         }
         #expect(try festival.counts() == (0, 0))
     }
@@ -283,15 +289,17 @@ struct OrderTests {
             "👩‍👩‍👧‍👦 🎉", "a\u{200F}b\u{200E}c", "رضا\u{200C}یی", "Z̷̧͑a̸l̵go",
         ]
         for name in names {
-            let order = try festival.office.createOrder(
+            let order = try festival.services.orders.createOrder(
                 festival.draft(1, payment: Payment(.cash, reference: name), name: name), of: festival.event,
                 signingWith: festival.ring)
-            let stored = try festival.office.order(order.number, of: festival.event)
+            let stored = try festival.services.orders.order(order.number, of: festival.event)
             #expect(stored == order && stored.buyer.name == name && stored.payment?.reference == name)
-            let found = try festival.office.tickets(of: festival.event, matching: .holder(name), limit: 10)
+            let found = try festival.services.tickets.tickets(of: festival.event, matching: .holder(name), limit: 10)
             #expect(found.map(\.holder) == [name])
         }
-        #expect(try festival.office.tickets(of: festival.event, matching: .email("GRACE@"), limit: 99).count == 11)
+        #expect(
+            try festival.services.tickets.tickets(of: festival.event, matching: .email("GRACE@"), limit: 99).count == 11
+        )
     }
 
     @Test(
@@ -300,7 +308,7 @@ struct OrderTests {
     func refusedNames(_ name: String) throws {
         let festival = try festival(100)
         #expect {
-            try festival.office.createOrder(festival.draft(1, name: name), of: festival.event)
+            try festival.services.orders.createOrder(festival.draft(1, name: name), of: festival.event)
         } throws: { error in
             guard case SalesError.orderFaults(let faults) = error else { return false }
             return faults.count == 1 && faults[0].description.contains("U+")
@@ -313,21 +321,21 @@ struct OrderTests {
 struct EventEndOrderTests {
     private func festival() throws -> (Festival, paid: Order, partly: Order, door: Order, held: Order) {
         let festival = try Festival(
-            capacity: 20, type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), quantity: 20))
+            capacity: 20, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 20))
         let paid = try festival.order(2, .cash)
         let partly = try festival.order(2, .card)
-        let code = try #require(try festival.office.tickets(of: partly, of: festival.event).first).code
-        _ = try festival.office.refund(.tickets([code]), ofOrder: partly.number, of: festival.event, note: nil)
+        let code = try #require(try festival.services.orders.tickets(of: partly, of: festival.event).first).code
+        _ = try festival.services.orders.refund(.tickets([code]), ofOrder: partly.number, of: festival.event, note: nil)
         return (festival, paid, partly, try festival.order(1, .atTheDoor), try festival.order(3))
     }
 
     @Test("Cancelling an event owes each buyer what they paid, cancels what is pending, and gives holds back")
     func cancelled() throws {
         let (festival, paid, partly, door, held) = try festival()
-        _ = try festival.office.cancelEvent(festival.event)
+        _ = try festival.services.events.cancelEvent(festival.event)
         let state = { (order: Order) in
-            let now = try festival.office.order(order.number, of: festival.event)
-            return "\(now.status.rawValue) \(now.refundOwed) \(now.isHolding)"
+            let now = try festival.services.orders.order(order.number, of: festival.event)
+            return "\(now.status.rawValue) \(now.refundOwed) \(now.holdsReservation)"
         }
         #expect(try state(paid) == "refunded 100000 false")
         #expect(try state(partly) == "refunded 100000 false")
@@ -341,13 +349,13 @@ struct EventEndOrderTests {
     @Test("Restoring a deleted event brings its orders back as they were, but for their holds")
     func restored() throws {
         let (festival, paid, partly, door, held) = try festival()
-        let before = try [paid, partly, door].map { try festival.office.order($0.number, of: festival.event) }
-        let deleted = try festival.office.deleteEvent(festival.event)
-        #expect(try festival.office.order(paid.number, of: festival.event).status == .refunded)
-        let event = try festival.office.restoreEvent(deleted.event)
-        #expect(try [paid, partly, door].map { try festival.office.order($0.number, of: event) } == before)
-        let expired = try festival.office.order(held.number, of: event)
-        #expect(expired.status == .pending && !expired.isHolding && expired.hasExpired(at: festival.clock.now()))
+        let before = try [paid, partly, door].map { try festival.services.orders.order($0.number, of: festival.event) }
+        let deleted = try festival.services.events.deleteEvent(festival.event)
+        #expect(try festival.services.orders.order(paid.number, of: festival.event).status == .refunded)
+        let event = try festival.services.events.restoreEvent(deleted.event)
+        #expect(try [paid, partly, door].map { try festival.services.orders.order($0.number, of: event) } == before)
+        let expired = try festival.services.orders.order(held.number, of: event)
+        #expect(expired.status == .pending && !expired.holdsReservation && expired.hasExpired(at: festival.clock.now()))
         #expect(try festival.counts() == (4, 0))
         try OversellTests.checkCounts(festival)
     }

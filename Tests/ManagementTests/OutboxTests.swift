@@ -8,28 +8,28 @@ struct OutboxTests {
     @Test("A code that proves who reads a mailbox is shown to who sends it, and to nobody else")
     func codes() throws {
         let festival = try Festival()
-        let joan = try Office.signIn(
-            to: festival.store, as: festival.office.addUser(UserDraft(name: "Joan")).name,
+        let joan = try ManagementServices.signIn(
+            to: festival.store, as: festival.services.users.addUser(UserDetails(name: "Joan")).name,
             clock: { Instant(seconds: 4_000_000_000) })
-        let house = try joan.createOrganizer(named: "Lake House")
-        _ = try joan.verify(house, .email(#require(EmailAddress(rawValue: "joan@example.org"))))
+        let house = try joan.organizers.createOrganizer(named: "Lake House")
+        _ = try joan.organizers.verify(house, .email(#require(EmailAddress(rawValue: "joan@example.org"))))
 
         var own: [Notice] = []
-        try joan.forEachNotice(of: house) { own.append($0) }
+        try joan.notices.forEachNotice(of: house) { own.append($0) }
         #expect(own.map(\.kind) == [.confirmEmail])
         #expect(own.first?.payload == ["organizer": "Lake House"])
         #expect(own.allSatisfy { !$0.key.contains("code") })
-        #expect(throws: ManagementError.localOwnerOnly) { try joan.forEachNoticeToSend { _ in } }
+        #expect(throws: ManagementError.localOwnerOnly) { try joan.notices.forEachNoticeToSend { _ in } }
 
         var sent: [Notice] = []
-        try festival.office.forEachNoticeToSend { if $0.organizer == house.number { sent.append($0) } }
+        try festival.services.notices.forEachNoticeToSend { if $0.organizer == house.number { sent.append($0) } }
         let code = try #require(sent.first?.payload["code"])
         #expect(sent.count == 1 && code.count == 6)
-        let verified = try joan.verify(house, .emailCode(code))
+        let verified = try joan.organizers.verify(house, .emailCode(code))
         #expect(!verified.verification.missing.contains(.profile))
 
         var trail: [String] = []
-        try joan.forEachChange(of: house) { trail += Array($0.before.values) + Array($0.after.values) }
+        try joan.audit.forEachChange(of: house) { trail += Array($0.before.values) + Array($0.after.values) }
         #expect(!trail.contains(code))
     }
 
@@ -37,12 +37,12 @@ struct OutboxTests {
     func restoring() throws {
         let festival = try Festival()
         let slug = festival.event.slug
-        #expect(throws: ManagementError.notDeleted) { try festival.office.event(named: slug, among: .deleted) }
+        #expect(throws: ManagementError.notDeleted) { try festival.services.events.event(named: slug, among: .deleted) }
         #expect(throws: ManagementError.unknownEvent("nowhere", known: [])) {
-            try festival.office.event(named: "nowhere", among: .deleted)
+            try festival.services.events.event(named: "nowhere", among: .deleted)
         }
         #expect(throws: ManagementError.unknownEvent("", known: [])) {
-            try festival.office.event(named: "", among: .deleted)
+            try festival.services.events.event(named: "", among: .deleted)
         }
     }
 }

@@ -12,8 +12,8 @@ struct OutgrownCodeTests {
     init() throws { wedding = try Wedding(capacity: 20) }
 
     private func ticket(of name: String) throws -> Ticket {
-        let serial = try #require(try wedding.office.guest(named: name, of: wedding.event).guest.serial)
-        return try wedding.office.ticket(TicketCode(serial), of: wedding.event)
+        let serial = try #require(try wedding.services.guests.guest(named: name, of: wedding.event).guest.serial)
+        return try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event)
     }
 
     private func admitted(_ token: String, _ count: Int) throws -> Verdict.Outcome {
@@ -29,7 +29,7 @@ struct OutgrownCodeTests {
         #expect(try admitted(old, 1) == .admit(again: false))
         let codes = try wedding.importGuests("name,household,companions\nA,H,2\nB,H,1\n").codes
         let ticket = try ticket(of: "B")
-        #expect(codes.reissued == [ticket.code] && codes.codeless == 0)
+        #expect(codes.reissued == [ticket.code] && codes.guestsWithoutCode == 0)
         #expect(ticket.admits.rawValue == 5 && ticket.issue == 1)
         guard case .refuse(.superseded) = try admitted(old, 1) else {
             Issue.record("the code before is not superseded")
@@ -41,7 +41,7 @@ struct OutgrownCodeTests {
             return
         }
         #expect(try admitted(new, 4) == .admit(again: false))
-        #expect(try wedding.office.people(of: wedding.event) == 5)
+        #expect(try wedding.services.tickets.admittedPeople(of: wedding.event) == 5)
         let told = try wedding.festival.notices(.ticketReissued)
         #expect(told.map(\.recipient) == ["a@x.org"])
         #expect(
@@ -52,12 +52,12 @@ struct OutgrownCodeTests {
     func toldTwice() throws {
         try wedding.importGuests("name,email,ceremony\nA,a@x.org,yes\n")
         try wedding.invite()
-        let (office, festival) = (wedding.office, wedding.festival)
+        let (services, festival) = (wedding.services, wedding.festival)
         let code = try ticket(of: "A").code
-        _ = try office.transfer(
+        _ = try services.tickets.transfer(
             code, of: wedding.event, to: "A", email: "a@x.org", signingWith: festival.ring)
         #expect(try wedding.importGuests("name,companions\nA,2\n").codes.reissued == [code])
-        #expect(try office.reissue(code, of: wedding.event, signingWith: festival.ring).issue == 3)
+        #expect(try services.tickets.reissue(code, of: wedding.event, signingWith: festival.ring).issue == 3)
         #expect(try festival.notices(.ticketReissued).map(\.recipient) == ["a@x.org", "a@x.org"])
     }
 
@@ -76,7 +76,7 @@ struct OutgrownCodeTests {
         try wedding.importGuests("name,ceremony\nA,yes\n")
         try wedding.invite()
         let before = try ticket(of: "A")
-        let summary = try wedding.importGuests("name,companions\nA,3\n", GuestImportOptions(effect: .tryOnly))
+        let summary = try wedding.importGuests("name,companions\nA,3\n", GuestImportOptions(effect: .dryRun))
         #expect(summary.codes.reissued == [before.code])
         #expect(try ticket(of: "A") == before)
         #expect(try wedding.festival.notices(.ticketReissued).isEmpty)
@@ -90,7 +90,7 @@ struct OutgrownCodeTests {
         #expect(throws: ManagementError.capacityExceeded(asked: 2, left: 1)) {
             try wedding.importGuests("name,companions\nA,2\n")
         }
-        #expect(try wedding.office.guest(named: "A", of: wedding.event).guest.details.companions == 0)
+        #expect(try wedding.services.guests.guest(named: "A", of: wedding.event).guest.details.companions == 0)
         #expect(try wedding.importGuests("name,companions\nA,1\n").codes.reissued.count == 1)
     }
 
@@ -101,7 +101,7 @@ struct OutgrownCodeTests {
             "name,household,companions,ceremony\nA,H,7,yes\nB,H,3,yes\nC,H,3,yes\n")
         #expect(try big.invite().codes == 1)
         let codes = try big.importGuests("name,household,companions\nB,H,5\n").codes
-        #expect(codes.reissued.isEmpty && codes.codeless == 1)
+        #expect(codes.reissued.isEmpty && codes.guestsWithoutCode == 1)
         #expect(try big.guests().map { $0.guest.serial != nil } == [true, true, false])
         #expect(try big.invite().codes == 1)
         let guests = try big.guests().map(\.guest)
@@ -118,7 +118,7 @@ struct OutgrownCodeTests {
             "name,household,companions,email,ceremony\nA,H,7,a@x.org,yes\nB,H,3,b@x.org,yes\nC,H,3,c@x.org,yes\n")
         try big.invite()
         let code = TicketCode(try #require(try big.guests()[2].guest.serial)).description
-        #expect(try big.importGuests("name,companions,brunch\nB,5,yes\nC,3,yes\n").codes.codeless == 1)
+        #expect(try big.importGuests("name,companions,brunch\nB,5,yes\nC,3,yes\n").codes.guestsWithoutCode == 1)
         func told() throws -> [String] { try big.festival.notices(.invitation).map(\.recipient).sorted() }
         #expect(try told() == ["a@x.org", "b@x.org", "b@x.org", "c@x.org"])
         let records = try big.festival.store.read {
@@ -145,10 +145,10 @@ struct OutgrownCodeTests {
         try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
         try wedding.invite()
         let (a, b) = (try ticket(of: "A"), try ticket(of: "B"))
-        _ = try wedding.office.block(a.code, of: wedding.event, note: "lost")
-        _ = try wedding.office.cancel(b.code, of: wedding.event, note: nil)
+        _ = try wedding.services.tickets.block(a.code, of: wedding.event, note: "lost")
+        _ = try wedding.services.tickets.cancel(b.code, of: wedding.event, note: nil)
         #expect(try wedding.importGuests("name,companions\nA,1\nB,1\n").codes.reissued == [a.code])
         #expect(try ticket(of: "A").status == .blocked)
-        #expect(try wedding.office.ticket(b.code, of: wedding.event).issue == 0)
+        #expect(try wedding.services.tickets.ticket(b.code, of: wedding.event).issue == 0)
     }
 }

@@ -15,7 +15,7 @@ struct OversellTests {
     func raced(bound: Bound) async throws {
         let festival = try Festival(
             capacity: bound == .capacity ? 10 : nil,
-            type: TicketTypeDraft(
+            type: TicketTypeDetails(
                 name: "Regular", price: Money("50000 UGX"), quantity: bound == .quantity ? 10 : nil,
                 sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200))))
         let seed = SeededGenerator(for: "64 tasks, 10 places").seed
@@ -30,7 +30,7 @@ struct OversellTests {
         }
         try Self.checkCounts(festival)
         // What is left can be sold to the last place, and not one more.
-        festival.clock.advance(bySeconds: Order.holdSeconds)
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
         let left = 10 - (try Self.standing(festival))
         if left > 0 { _ = try festival.order(left, .cash) }
         let refusal: ManagementError =
@@ -54,13 +54,13 @@ struct OversellTests {
             case 2:
                 _ = try festival.order(count)
                 // Its hold, and others', expire under the rest.
-                festival.clock.advance(bySeconds: Order.holdSeconds / 32)
+                festival.clock.advance(bySeconds: Order.reservationSeconds / 32)
             case 3:
                 let order = try festival.order(count)
-                _ = try festival.office.cancelOrder(order.number, of: festival.event, note: nil)
+                _ = try festival.services.orders.cancelOrder(order.number, of: festival.event, note: nil)
             case 4:
                 let order = try festival.order(count, .card)
-                _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+                _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
             default: _ = try festival.issue(1)
             }
         } catch ManagementError.quantityExceeded, ManagementError.capacityExceeded {
@@ -71,25 +71,28 @@ struct OversellTests {
 
     private static func standing(_ festival: Festival) throws -> Int {
         var count = 0
-        try festival.office.forEachTicket(of: festival.event) { count += $0.status.stands ? 1 : 0 }
+        try festival.services.tickets.forEachTicket(of: festival.event) { count += $0.status.isActive ? 1 : 0 }
         return count
     }
 
     /// The counters are what the tickets and holds add up to.
     static func checkCounts(_ festival: Festival) throws {
         var held = 0
-        try festival.office.forEachOrder(of: festival.event) { held += $0.isHolding ? $0.tickets : 0 }
+        try festival.services.orders.forEachOrder(of: festival.event) { held += $0.holdsReservation ? $0.tickets : 0 }
         let counts = try festival.counts()
         #expect(try counts.issued == standing(festival) && counts.held == held && counts.issued + held <= 10)
         let people = try festival.store.read { connection in
-            try (connection.events.people(at: festival.event.number), connection.events.held(at: festival.event.number))
+            try (
+                connection.events.people(at: festival.event.number),
+                connection.events.reservedPeople(at: festival.event.number)
+            )
         }
         #expect(people == (counts.issued, counts.held))
     }
 
     @Test("Sixteen tasks pay one order with one request at once: one payment, one set of tickets")
     func paidOnce() async throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 10))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 10))
         let order = try festival.order(4)
         let paid = try await withThrowingTaskGroup(of: Order.self) { group in
             for _ in 0..<16 { group.addTask { try festival.pay(order, request: "once") } }
@@ -97,14 +100,14 @@ struct OversellTests {
         }
         #expect(Set(paid).count == 1)
         #expect(try festival.counts() == (4, 0))
-        #expect(try festival.office.tickets(of: order, of: festival.event).count == 4)
+        #expect(try festival.services.orders.tickets(of: order, of: festival.event).count == 4)
     }
 
     @Test("Sixteen tasks find one expired hold at once: it is given back once")
     func givenBackOnce() async throws {
-        let festival = try Festival(capacity: 10, type: TicketTypeDraft(name: "Regular", quantity: 10))
+        let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 10))
         _ = try festival.order(10)
-        festival.clock.advance(bySeconds: Order.holdSeconds)
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
         let sold = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {
                 group.addTask {

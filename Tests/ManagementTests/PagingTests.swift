@@ -25,22 +25,22 @@ struct PagingTests {
             return try festival.order(1).number
         }
         var whole: [OrderNumber] = []
-        try festival.office.forEachOrder(of: festival.event) { whole.append($0.number) }
+        try festival.services.orders.forEachOrder(of: festival.event) { whole.append($0.number) }
         #expect(Set(whole) == Set(made) && Set(whole.prefix(3)) == Set(made.prefix(3)))
         for limit in [1, 2, 3, 7, 8] {
             let paged = try all(by: limit) {
-                try festival.office.orders(of: festival.event, after: $0?.number, limit: limit)
+                try festival.services.orders.orders(of: festival.event, after: $0?.number, limit: limit)
             }
             #expect(paged.map(\.number) == whole)
         }
         let unknown = try #require(OrderNumber(rawValue: 1))
         #expect(throws: SalesError.unknownOrder(unknown)) {
-            try festival.office.orders(of: festival.event, after: unknown, limit: 1)
+            try festival.services.orders.orders(of: festival.event, after: unknown, limit: 1)
         }
         // Nor one of another event.
         let other = try festival.draft()
         #expect(throws: SalesError.unknownOrder(made[0])) {
-            try festival.office.orders(of: other, after: made[0], limit: 1)
+            try festival.services.orders.orders(of: other, after: made[0], limit: 1)
         }
     }
 
@@ -50,38 +50,42 @@ struct PagingTests {
         try wedding.importGuests("name\nGrace\nÁbel\nAbelle\nabe\nZoe\nAbelard\n")
         for limit in [1, 2, 9] {
             let paged = try all(by: limit) {
-                try wedding.office.guests(of: wedding.event, after: $0?.guest.number, limit: limit)
+                try wedding.services.guests.guests(of: wedding.event, after: $0?.guest.number, limit: limit)
             }
             #expect(paged.map(\.guest.number) == Array(1...6))
             let named = try all(by: limit) {
-                try wedding.office.guests(of: wedding.event, named: "ABE", after: $0?.guest.number, limit: limit)
+                try wedding.services.guests.guests(
+                    of: wedding.event, named: "ABE", after: $0?.guest.number, limit: limit)
             }
             #expect(named.map(\.guest.name) == ["abe", "Ábel", "Abelard", "Abelle"])
         }
-        #expect(throws: CelebrationError.unknownGuest("7")) {
-            try wedding.office.guests(of: wedding.event, after: 7, limit: 1)
+        #expect(throws: GuestError.unknownGuest("7")) {
+            try wedding.services.guests.guests(of: wedding.event, after: 7, limit: 1)
         }
     }
 
     @Test("Pages of the audit trail, of notices and of the ledger are the whole in the same order")
     func trails() throws {
         let festival = try Festival()
-        let (office, organizer) = (festival.office, try festival.organizer())
+        let (services, organizer) = (festival.services, try festival.organizer())
         for _ in 1...3 { _ = try festival.order(3, .cash) }
         let gate = try festival.gate()
         for token in try festival.tokens() { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         var (changes, notices, records) = ([AuditRecord](), [Notice](), [AdmissionRecord]())
-        try office.forEachChange(of: organizer) { changes.append($0) }
-        try office.forEachNotice(of: organizer) { notices.append($0) }
-        try office.forEachRecord(of: festival.event) { records.append($0) }
+        try services.audit.forEachChange(of: organizer) { changes.append($0) }
+        try services.notices.forEachNotice(of: organizer) { notices.append($0) }
+        try services.gates.forEachRecord(of: festival.event) { records.append($0) }
         #expect(changes.count > 3 && notices.count >= 3 && records.count == 9)
         for limit in [1, 2, 100] {
             #expect(
-                try all(by: limit) { try office.changes(of: organizer, after: $0?.sequence ?? 0, limit: limit) }
+                try all(by: limit) { try services.audit.changes(of: organizer, after: $0?.sequence ?? 0, limit: limit) }
                     == changes)
-            #expect(try all(by: limit) { try office.notices(of: organizer, after: $0?.place, limit: limit) } == notices)
             #expect(
-                try all(by: limit) { try office.records(of: festival.event, after: $0?.id, limit: limit) } == records)
+                try all(by: limit) { try services.notices.notices(of: organizer, after: $0?.cursor, limit: limit) }
+                    == notices)
+            #expect(
+                try all(by: limit) { try services.gates.records(of: festival.event, after: $0?.id, limit: limit) }
+                    == records)
         }
     }
 }

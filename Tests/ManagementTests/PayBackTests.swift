@@ -7,13 +7,13 @@ import Ticketing
 @Suite("Money paid back", .everyEngine)
 struct PayBackTests {
     private func festival() throws -> Festival {
-        try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+        try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
     }
 
     /// A paid order of three tickets that were all taken back.
     private func refunded(_ festival: Festival) throws -> Order {
         let order = try festival.order(3, .cash)
-        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         return order
     }
 
@@ -24,7 +24,7 @@ struct PayBackTests {
         let festival = try festival()
         let (order, paid) = (try refunded(festival), try festival.order(1, .cash))
         func payBack(_ amount: Money?, _ order: Order) throws -> Order {
-            try festival.office.payBack(amount, ofOrder: order.number, of: festival.event)
+            try festival.services.orders.recordRefundPayment(amount, ofOrder: order.number, of: festival.event)
         }
         #expect(throws: SalesError.nothingOwed(paid.number)) { try payBack(nil, paid) }
         for wrong in [ugx(0), ugx(-5), Money(minorUnits: 5, currency: "EUR")] {
@@ -41,9 +41,9 @@ struct PayBackTests {
         }
         #expect(try payBack(nil, order).refundLeft == 0)
         #expect(throws: SalesError.nothingOwed(order.number)) { try payBack(nil, order) }
-        let stored = try festival.office.order(order.number, of: festival.event)
+        let stored = try festival.services.orders.order(order.number, of: festival.event)
         #expect(stored.refundOwed == 150_000 && stored.refundPaid == 150_000)
-        let total = try festival.office.salesReport(of: festival.event).total
+        let total = try festival.services.reports.salesReport(of: festival.event).total
         #expect(total.refunds == 150_000 && total.paidBack == 150_000 && total.owed == 0)
     }
 
@@ -52,7 +52,7 @@ struct PayBackTests {
         let festival = try festival()
         let order = try refunded(festival)
         func payBack(_ amount: Int64?, _ reference: String?, _ request: String) throws -> Int64 {
-            try festival.office.payBack(
+            try festival.services.orders.recordRefundPayment(
                 amount.map(ugx), ofOrder: order.number, of: festival.event, reference: reference, request: request
             ).refundLeft
         }
@@ -62,10 +62,10 @@ struct PayBackTests {
         #expect(try payBack(50_000, "R-1", "one") == 50_000)
         #expect(throws: SalesError.requestReused("one")) { try payBack(40_000, "R-1", "one") }
         #expect(throws: SalesError.requestReused("one")) { try payBack(50_000, nil, "one") }
-        let payments = try festival.office.refundPayments(of: order, of: festival.event)
+        let payments = try festival.services.orders.refundPayments(of: order, of: festival.event)
         #expect(payments.map(\.amount) == [50_000, 50_000] && payments.map(\.reference) == ["R-1", "R-2"])
         var trail: [String?] = []
-        try festival.office.forEachChange(of: festival.organizer()) {
+        try festival.services.audit.forEachChange(of: festival.organizer()) {
             if $0.action == "payBackOrder" { trail.append($0.after["refund_paid"]) }
         }
         #expect(trail == ["50000 UGX", "100000 UGX"])
@@ -79,7 +79,8 @@ struct PayBackTests {
             for _ in 0..<8 {
                 group.addTask {
                     do {
-                        _ = try festival.office.payBack(nil, ofOrder: order.number, of: festival.event)
+                        _ = try festival.services.orders.recordRefundPayment(
+                            nil, ofOrder: order.number, of: festival.event)
                         return true
                     } catch SalesError.nothingOwed {
                         return false
@@ -89,27 +90,27 @@ struct PayBackTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.count(where: \.self) == 1)
-        #expect(try festival.office.order(order.number, of: festival.event).refundPaid == 150_000)
+        #expect(try festival.services.orders.order(order.number, of: festival.event).refundPaid == 150_000)
     }
 
     @Test("What an ended event owes can be paid back; where the event is restored then, it is not owed again")
     func restored() throws {
         let festival = try festival()
         let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))
-        let deleted = try festival.office.deleteEvent(festival.event).event
-        _ = try festival.office.payBack(ugx(70_000), ofOrder: first.number, of: deleted)
-        let event = try festival.office.restoreEvent(deleted)
+        let deleted = try festival.services.events.deleteEvent(festival.event).event
+        _ = try festival.services.orders.recordRefundPayment(ugx(70_000), ofOrder: first.number, of: deleted)
+        let event = try festival.services.events.restoreEvent(deleted)
         func owed(_ order: Order) throws -> [Int64] {
-            let order = try festival.office.order(order.number, of: event)
+            let order = try festival.services.orders.order(order.number, of: event)
             return [order.refundOwed, order.refundPaid, order.refundLeft]
         }
         #expect(try owed(first) == [0, 70_000, 0] && owed(second) == [0, 0, 0])
-        let total = try festival.office.salesReport(of: event).total
+        let total = try festival.services.reports.salesReport(of: event).total
         #expect(total.refunds == 0 && total.paidBack == 70_000 && total.owed == 0)
         // Money that the buyer already has is not owed again.
-        let ended = try festival.office.refund(.all, ofOrder: first.number, of: event, note: nil)
+        let ended = try festival.services.orders.refund(.all, ofOrder: first.number, of: event, note: nil)
         #expect(ended.refundsOwed == [ugx(30_000)])
         #expect(try owed(first) == [100_000, 70_000, 30_000])
-        #expect(try festival.office.salesReport(of: event).total.owed == 30_000)
+        #expect(try festival.services.reports.salesReport(of: event).total.owed == 30_000)
     }
 }

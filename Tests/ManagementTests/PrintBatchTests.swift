@@ -20,18 +20,18 @@ struct PrintBatchTests {
 
     private func issue(named names: [String]) throws {
         for name in names {
-            _ = try festival.office.issue(
+            _ = try festival.services.tickets.issue(
                 .person(holder: name, email: nil, note: nil), type: festival.regular, of: festival.event,
                 signingWith: festival.ring)
         }
     }
 
     private func batch(_ selection: PrintSelection = PrintSelection()) throws -> PrintBatch {
-        try festival.office.planBatch(PrintBatchTests.plan(), selection, of: festival.event)
+        try festival.services.printing.planBatch(PrintBatchTests.plan(), selection, of: festival.event)
     }
 
-    private func tickets(_ batch: PrintBatch) throws -> [BatchTicket] {
-        try festival.office.tickets(of: batch, at: 0..<batch.count, of: festival.event)
+    private func tickets(_ batch: PrintBatch) throws -> [PrintBatchTicket] {
+        try festival.services.printing.tickets(of: batch, at: 0..<batch.count, of: festival.event)
     }
 
     /// Puts the sheets of a file on paper, and the file in its place.
@@ -39,12 +39,14 @@ struct PrintBatchTests {
         let sheets = batch.sheets(ofFile: file)
         let cells = batch.plan.cellsPerSheet
         let places = sheets.lowerBound * cells..<min(sheets.upperBound * cells, batch.count)
-        let issues = try festival.office.tickets(of: batch, at: places, of: festival.event)
+        let issues = try festival.services.printing.tickets(of: batch, at: places, of: festival.event)
             .filter { $0.ticket.status == .issued }.map { ($0.position, $0.ticket.issue) }
-        try festival.office.notePaper(of: batch, sheets: Array(sheets), issues: issues, of: festival.event)
+        try festival.services.printing.recordPrintedTokens(
+            of: batch, sheets: Array(sheets), issues: issues, of: festival.event)
         let file = PrintedFile(
-            number: file, path: "/tickets-\(file).pdf", hash: [9], check: .everySymbol, released: Festival.start)
-        try festival.office.release(file, of: batch, of: festival.event)
+            number: file, path: "/tickets-\(file).pdf", hash: [9], check: .everySymbolReadBack, released: Festival.start
+        )
+        try festival.services.printing.recordReleasedFile(file, of: batch, of: festival.event)
     }
 
     @Test("A batch keeps its tickets in their order, whatever is sold, renamed or cancelled later")
@@ -57,25 +59,25 @@ struct PrintBatchTests {
         #expect(before.map(\.position) == Array(0..<6))
         #expect(batch.number == 1 && batch.count == 6 && batch.sheets == 2 && batch.files == 1)
         try issue(named: ["Aaron"])
-        _ = try festival.office.transfer(
+        _ = try festival.services.tickets.transfer(
             before[0].ticket.code, of: festival.event, to: "Zz", email: nil, signingWith: festival.ring)
-        _ = try festival.office.cancel(before[1].ticket.code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(before[1].ticket.code, of: festival.event, note: nil)
         let after = try tickets(batch)
         #expect(after.map(\.ticket.serial) == before.map(\.ticket.serial))
         #expect(after[0].printed == nil && after[0].ticket.issue == 1)
         #expect(after[1].ticket.status == .cancelled)
-        let read = try festival.office.batch(1, of: festival.event)
+        let read = try festival.services.printing.batch(1, of: festival.event)
         #expect(read.batch == batch && read.files.isEmpty && !read.isFinished)
         #expect(read.batch.plan == PrintBatchTests.plan())
     }
 
     @Test("By code, order and type: each is an order in which every ticket that opens a gate is once")
     func orders() throws {
-        let vip = try festival.office.addTicketType(TicketTypeDraft(name: "VIP"), to: festival.event)
+        let vip = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP"), to: festival.event)
         _ = try festival.issue(5)
         _ = try festival.issue(3, type: vip)
         let cancelled = try tickets(batch())[2].ticket
-        _ = try festival.office.cancel(cancelled.code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(cancelled.code, of: festival.event, note: nil)
         for order in PrintOrder.allCases {
             let printed = try tickets(batch(PrintSelection(order: order))).map(\.ticket)
             #expect(printed.count == 7 && Set(printed.map(\.serial)).count == 7)
@@ -93,7 +95,7 @@ struct PrintBatchTests {
         let all = try tickets(batch()).map(\.ticket.serial)
         #expect(try tickets(batch(PrintSelection(from: 4, to: 5))).map(\.ticket.serial) == Array(all[3..<5]))
         #expect(try tickets(batch(PrintSelection(from: 9))).map(\.ticket.serial) == Array(all[8...]))
-        #expect(throws: BatchError.emptyRange(from: 11, to: 20, tickets: 10)) {
+        #expect(throws: PrintBatchError.emptyRange(from: 11, to: 20, tickets: 10)) {
             try batch(PrintSelection(from: 11, to: 20))
         }
     }
@@ -105,21 +107,25 @@ struct PrintBatchTests {
         let first = try batch(unprinted)
         #expect(try batch(unprinted).count == 4)
         try release(first)
-        #expect(throws: BatchError.nothing(papersOnly: true)) { try batch(unprinted) }
+        #expect(throws: PrintBatchError.nothingToPrint(papersOnly: true)) { try batch(unprinted) }
         _ = try festival.issue(1)
         #expect(try batch(unprinted).count == 1)
         let code = try tickets(first)[0].ticket.code
-        _ = try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.tickets.reissue(code, of: festival.event, signingWith: festival.ring)
         #expect(try batch(unprinted).count == 2)
     }
 
     @Test("An event without tickets prints nothing, and leaves no batch")
     func nothing() throws {
-        for papers in [PrintSelection.Papers.all, .unprinted] {
-            #expect(throws: BatchError.nothing(papersOnly: false)) { try batch(PrintSelection(papers: papers)) }
+        for papers in [PrintSelection.PaperFilter.all, .unprinted] {
+            #expect(throws: PrintBatchError.nothingToPrint(papersOnly: false)) {
+                try batch(PrintSelection(papers: papers))
+            }
         }
-        #expect(try festival.office.batches(of: festival.event).isEmpty)
-        #expect(throws: BatchError.unknownBatch(1, known: 0)) { try festival.office.batch(1, of: festival.event) }
+        #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
+        #expect(throws: PrintBatchError.unknownBatch(1, known: 0)) {
+            try festival.services.printing.batch(1, of: festival.event)
+        }
     }
 
     @Test("A batch is finished when every file was released, in whatever order")
@@ -130,10 +136,10 @@ struct PrintBatchTests {
         #expect((0..<3).map { batch.sheets(ofFile: $0) } == [0..<2, 2..<4, 4..<5])
         for file in [2, 0, 0] {
             try release(batch, file: file)
-            #expect(try !festival.office.batch(1, of: festival.event).isFinished)
+            #expect(try !festival.services.printing.batch(1, of: festival.event).isFinished)
         }
         try release(batch, file: 1)
-        let state = try festival.office.batch(1, of: festival.event)
+        let state = try festival.services.printing.batch(1, of: festival.event)
         #expect(state.isFinished && state.files.map(\.number) == [0, 1, 2])
     }
 
@@ -142,8 +148,8 @@ struct PrintBatchTests {
         let tokens = try festival.issue(8)
         let batch = try batch()
         try release(batch)
-        _ = try festival.office.cancel(tickets(batch)[5].ticket.code, of: festival.event, note: nil)
-        let voided = try festival.office.voidSheet(
+        _ = try festival.services.tickets.cancel(tickets(batch)[5].ticket.code, of: festival.event, note: nil)
+        let voided = try festival.services.printing.voidSheet(
             1, at: Array(4..<8), of: batch, of: festival.event, signingWith: festival.ring)
         #expect(voided.reissued.count == 3 && voided.ended.count == 1)
         let gate = try festival.gate()
@@ -158,9 +164,10 @@ struct PrintBatchTests {
         for ticket in voided.reissued {
             #expect(try gate.decide(Scan(festival.token(of: ticket))).outcome == .admit(again: false))
         }
-        #expect(try festival.office.batch(1, of: festival.event).voided == [1])
-        #expect(throws: BatchError.unknownSheet(3, sheets: 2)) {
-            try festival.office.voidSheet(2, at: [], of: batch, of: festival.event, signingWith: festival.ring)
+        #expect(try festival.services.printing.batch(1, of: festival.event).voided == [1])
+        #expect(throws: PrintBatchError.unknownSheet(3, sheets: 2)) {
+            try festival.services.printing.voidSheet(
+                2, at: [], of: batch, of: festival.event, signingWith: festival.ring)
         }
     }
 
@@ -170,11 +177,11 @@ struct PrintBatchTests {
         let batch = try batch()
         try release(batch)
         let code = try tickets(batch)[1].ticket.code
-        _ = try festival.office.block(code, of: festival.event, note: "disputed")
-        let voided = try festival.office.voidSheet(
+        _ = try festival.services.tickets.block(code, of: festival.event, note: "disputed")
+        let voided = try festival.services.printing.voidSheet(
             0, at: Array(0..<4), of: batch, of: festival.event, signingWith: festival.ring)
         #expect(voided.reissued.count == 4 && voided.ended.isEmpty)
-        let freed = try festival.office.unblock(code, of: festival.event)
+        let freed = try festival.services.tickets.unblock(code, of: festival.event)
         let gate = try festival.gate()
         for token in tokens {
             #expect(gate.decide(Scan(token)).outcome == .refuse(.superseded(since: Festival.start)))
@@ -188,7 +195,7 @@ struct PrintBatchTests {
         let old = try batch()
         try release(old)
         func void() throws -> VoidedSheet {
-            try festival.office.voidSheet(
+            try festival.services.printing.voidSheet(
                 0, at: Array(0..<4), of: old, of: festival.event, signingWith: festival.ring)
         }
         #expect(try void().reissued.count == 4)
@@ -208,15 +215,15 @@ struct PrintBatchTests {
         let first = try batch()
         try release(first)
         let code = try tickets(first)[0].ticket.code
-        _ = try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.tickets.reissue(code, of: festival.event, signingWith: festival.ring)
         let second = try batch(PrintSelection(from: 1, to: 5))
         try release(second)
         _ = try batch()
-        let voided = try festival.office.voidSheet(
+        let voided = try festival.services.printing.voidSheet(
             0, at: [0, 1, 2, 3], of: second, of: festival.event, signingWith: festival.ring)
         #expect(voided.reissued.count == 4)
-        #expect(voided.elsewhere == (1...3).map { PaperPlace(batch: first, position: $0) })
-        let again = try festival.office.voidSheet(
+        #expect(voided.elsewhere == (1...3).map { PrintPosition(batch: first, position: $0) })
+        let again = try festival.services.printing.voidSheet(
             0, at: [0, 1, 2, 3], of: first, of: festival.event, signingWith: festival.ring)
         #expect(again.superseded.count == 4 && again.elsewhere.isEmpty)
     }
@@ -225,7 +232,7 @@ struct PrintBatchTests {
     func voidedUnnoted() throws {
         let tokens = try festival.issue(2)
         let batch = try batch()
-        let voided = try festival.office.voidSheet(
+        let voided = try festival.services.printing.voidSheet(
             0, at: [0, 1], of: batch, of: festival.event, signingWith: festival.ring)
         #expect(voided.reissued.count == 2)
         let gate = try festival.gate()
@@ -239,10 +246,12 @@ struct PrintBatchTests {
         _ = try festival.issue(3)
         let first = try batch()
         let code = try tickets(first)[1].ticket.code
-        _ = try festival.office.block(code, of: festival.event, note: "disputed")
+        _ = try festival.services.tickets.block(code, of: festival.event, note: "disputed")
         try release(first)
-        #expect(throws: BatchError.nothing(papersOnly: true)) { try batch(PrintSelection(papers: .unprinted)) }
-        _ = try festival.office.unblock(code, of: festival.event)
+        #expect(throws: PrintBatchError.nothingToPrint(papersOnly: true)) {
+            try batch(PrintSelection(papers: .unprinted))
+        }
+        _ = try festival.services.tickets.unblock(code, of: festival.event)
         #expect(try tickets(batch(PrintSelection(papers: .unprinted))).map(\.ticket.code) == [code])
     }
 
@@ -258,7 +267,7 @@ struct PrintBatchTests {
     func cancelledEvent() throws {
         _ = try festival.issue(3)
         let batch = try batch()
-        _ = try festival.office.cancelEvent(festival.event)
+        _ = try festival.services.events.cancelEvent(festival.event)
         #expect(throws: ManagementError.eventCancelled) { try tickets(batch) }
         #expect(throws: ManagementError.eventCancelled) { try self.batch() }
     }
@@ -266,14 +275,14 @@ struct PrintBatchTests {
     @Test("A batch that came to nothing is taken away; one of which a file was released stays")
     func discarded() throws {
         _ = try festival.issue(3)
-        try festival.office.discardBatch(batch(), of: festival.event)
-        #expect(try festival.office.batches(of: festival.event).isEmpty)
+        try festival.services.printing.discardBatch(batch(), of: festival.event)
+        #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
         let kept = try batch()
         // The trail tells of batch 1; a number that was given stands for one batch alone.
         #expect(kept.number == 2)
         try release(kept)
-        try festival.office.discardBatch(kept, of: festival.event)
-        #expect(try festival.office.batches(of: festival.event).map(\.batch) == [kept])
+        try festival.services.printing.discardBatch(kept, of: festival.event)
+        #expect(try festival.services.printing.batches(of: festival.event).map(\.batch) == [kept])
     }
 
     @Test("Eight that plan at once get eight numbers, and each all of the tickets")
@@ -282,7 +291,7 @@ struct PrintBatchTests {
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    let batch = try festival.office.planBatch(
+                    let batch = try festival.services.printing.planBatch(
                         PrintBatchTests.plan(), PrintSelection(), of: festival.event)
                     #expect(try tickets(batch).count == 20)
                     return batch.number
@@ -297,12 +306,14 @@ struct PrintBatchTests {
     func scoped() throws {
         _ = try festival.issue(3)
         let batch = try batch()
-        let other = try festival.office.createEvent(
+        let other = try festival.services.events.createEvent(
             EventDetails(title: "Other", timeZone: "UTC"), suite: .hmac,
-            of: festival.office.organizer(named: "Nile Nights"))
-        #expect(throws: BatchError.unknownBatch(1, known: 0)) { try festival.office.batch(1, of: other) }
-        #expect(throws: BatchError.unknownBatch(1, known: 0)) {
-            try festival.office.voidSheet(0, at: [0], of: batch, of: other, signingWith: festival.ring)
+            of: festival.services.organizers.organizer(named: "Nile Nights"))
+        #expect(throws: PrintBatchError.unknownBatch(1, known: 0)) {
+            try festival.services.printing.batch(1, of: other)
+        }
+        #expect(throws: PrintBatchError.unknownBatch(1, known: 0)) {
+            try festival.services.printing.voidSheet(0, at: [0], of: batch, of: other, signingWith: festival.ring)
         }
     }
 }

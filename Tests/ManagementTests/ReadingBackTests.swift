@@ -12,19 +12,20 @@ struct ReadingBackTests {
     init() throws {
         festival = try Festival()
         _ = try festival.issue(17)
-        batch = try festival.office.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
+        batch = try festival.services.printing.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
     }
 
-    private func draw(file: Int = 0, hash: [UInt8] = [1], reading: String = "at 300 dpi") throws -> DrawnFile {
-        try festival.office.noteDrawn(file: file, hash: hash, reading: reading, of: batch, of: festival.event)
+    private func draw(file: Int = 0, hash: [UInt8] = [1], reading: String = "at 300 dpi") throws -> RenderedFile {
+        try festival.services.printing.recordRenderedFile(
+            file: file, hash: hash, reading: reading, of: batch, of: festival.event)
     }
 
-    private func readBack(_ sheets: Int, of file: DrawnFile) throws {
-        try festival.office.noteReadBack(sheets: sheets, of: file, of: batch, of: festival.event)
+    private func readBack(_ sheets: Int, of file: RenderedFile) throws {
+        try festival.services.printing.recordVerifiedSheets(sheets: sheets, of: file, of: batch, of: festival.event)
     }
 
-    private func noted() throws -> [DrawnFile] {
-        try festival.office.batch(batch.number, of: festival.event).drawn
+    private func noted() throws -> [RenderedFile] {
+        try festival.services.printing.batch(batch.number, of: festival.event).rendered
     }
 
     @Test("What was read back stays for the same bytes alone, read in the same way")
@@ -37,7 +38,7 @@ struct ReadingBackTests {
         try readBack(2, of: draw())
         #expect(try draw(hash: [2]).sheets == 0)
         #expect(try draw().sheets == 0, "other bytes counted")
-        #expect(try noted() == [DrawnFile(number: 0, hash: [1], reading: "at 300 dpi", sheets: 0)])
+        #expect(try noted() == [RenderedFile(number: 0, hash: [1], reading: "at 300 dpi", sheets: 0)])
     }
 
     @Test("A run that reads another file than the last that was drawn notes nothing, and nothing is taken back")
@@ -57,27 +58,30 @@ struct ReadingBackTests {
         try readBack(2, of: draw(file: 0))
         #expect(try noted().map(\.number) == [0, 2] && noted().map(\.sheets) == [2, 1])
         let file = PrintedFile(
-            number: 0, path: "/tickets-1.pdf", hash: [1], check: .everySymbol, released: Festival.start)
-        try festival.office.release(file, of: batch, of: festival.event)
+            number: 0, path: "/tickets-1.pdf", hash: [1], check: .everySymbolReadBack, released: Festival.start)
+        try festival.services.printing.recordReleasedFile(file, of: batch, of: festival.event)
         #expect(try noted().map(\.number) == [2])
-        let other = try festival.office.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
-        _ = try festival.office.noteDrawn(file: 0, hash: [1], reading: "", of: other, of: festival.event)
-        try festival.office.discardBatch(other, of: festival.event)
-        #expect(try festival.store.read { try $0.drawnFiles.all(of: other) }.isEmpty)
-        #expect(throws: BatchError.unknownBatch(2, known: 1)) {
-            try festival.office.noteDrawn(file: 0, hash: [1], reading: "", of: other, of: festival.event)
+        let other = try festival.services.printing.planBatch(
+            PrintBatchTests.plan(), PrintSelection(), of: festival.event)
+        _ = try festival.services.printing.recordRenderedFile(
+            file: 0, hash: [1], reading: "", of: other, of: festival.event)
+        try festival.services.printing.discardBatch(other, of: festival.event)
+        #expect(try festival.store.read { try $0.renderedFiles.all(of: other) }.isEmpty)
+        #expect(throws: PrintBatchError.unknownBatch(2, known: 1)) {
+            try festival.services.printing.recordRenderedFile(
+                file: 0, hash: [1], reading: "", of: other, of: festival.event)
         }
     }
 
     @Test("A discarded batch's number is given to no other, also when eight plan at once")
     func numbers() async throws {
-        try festival.office.discardBatch(batch, of: festival.event)
+        try festival.services.printing.discardBatch(batch, of: festival.event)
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    let batch = try festival.office.planBatch(
+                    let batch = try festival.services.printing.planBatch(
                         PrintBatchTests.plan(), PrintSelection(), of: festival.event)
-                    try festival.office.discardBatch(batch, of: festival.event)
+                    try festival.services.printing.discardBatch(batch, of: festival.event)
                     return batch.number
                 }
             }

@@ -7,12 +7,12 @@ import Ticketing
 @Suite("Requests that come again on a server")
 struct RepeatedRequestTests {
     private let festival: Festival
-    private let foyer: Foyer
+    private let foyer: Storefront
 
     init() throws {
         festival = try Festival(
             engine: .postgreSQL,
-            type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), takesDoorReservations: true))
+            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), takesDoorReservations: true))
         foyer = try festival.foyer()
     }
 
@@ -20,25 +20,25 @@ struct RepeatedRequestTests {
         "An earlier result is told only by a transaction that writes, since a server keeps nothing else waiting for standbys"
     )
     func writes() throws {
-        let (office, event, ring) = (festival.office, festival.event, festival.ring)
+        let (services, event, ring) = (festival.services, festival.event, festival.ring)
         let pending = try festival.order(1)
         let owed = try festival.order(3, .cash)
-        _ = try office.refund(.all, ofOrder: owed.number, of: event, note: nil)
+        _ = try services.refund(.all, ofOrder: owed.number, of: event, note: nil)
         let requests: [(String, () throws -> Void)] = [
             (
                 "issue",
                 { [festival] in
-                    _ = try office.issue(
+                    _ = try services.issue(
                         .unnamed(2), type: festival.regular, of: event, signingWith: ring, request: "r-1")
                 }
             ),
-            ("order", { [festival] in _ = try office.createOrder(festival.draft(2), of: event, request: "r-1") }),
+            ("order", { [festival] in _ = try services.createOrder(festival.draft(2), of: event, request: "r-1") }),
             (
                 "reserve",
                 { [festival, foyer] in _ = try foyer.reserve(festival.draft(1), of: event.number, request: "r-1") }
             ),
             ("pay", { [festival] in _ = try festival.pay(pending, request: "r-1") }),
-            ("pay back", { _ = try office.payBack(nil, ofOrder: owed.number, of: event, request: "r-1") }),
+            ("pay back", { _ = try services.payBack(nil, ofOrder: owed.number, of: event, request: "r-1") }),
         ]
         for (name, ask) in requests {
             try ask()

@@ -6,31 +6,32 @@ import Ticketing
 @Suite("A ticket that is sent again", .everyEngine)
 struct ResendingTests {
     private func issue(_ festival: Festival, email: String?) throws -> TicketCode {
-        _ = try festival.office.issue(
+        _ = try festival.services.tickets.issue(
             .person(holder: "Sarah Auma", email: email, note: nil), type: festival.regular, of: festival.event,
             signingWith: festival.ring)
-        return try #require(try festival.office.tickets(of: festival.event, matching: .all, limit: 1).first).code
+        return try #require(try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 1).first)
+            .code
     }
 
     @Test("Each time is one more notice to the holder, stands in the trail, and leaves the ticket as it is")
     func again() throws {
         let festival = try Festival()
         let code = try issue(festival, email: "sarah@example.org")
-        let (ticket, tokens) = (try festival.office.ticket(code, of: festival.event), try festival.tokens())
+        let (ticket, tokens) = (try festival.services.tickets.ticket(code, of: festival.event), try festival.tokens())
         for _ in 0..<3 {
-            let resent = try festival.office.resend(code, of: festival.event)
+            let resent = try festival.services.tickets.resend(code, of: festival.event)
             #expect(resent.recipients == ["sarah@example.org"] && resent.ticket == ticket)
         }
         let told = try festival.notices(.ticketIssued)
         #expect(told.map(\.recipient) == Array(repeating: "sarah@example.org", count: 4))
         #expect(Set(told.map(\.payload)).count == 1 && Set(told.map(\.key)).count == 4)
-        #expect(try festival.office.ticket(code, of: festival.event) == ticket)
+        #expect(try festival.services.tickets.ticket(code, of: festival.event) == ticket)
         #expect(try festival.tokens() == tokens)
         var trail: [AuditRecord] = []
         let organizer = try festival.organizer()
-        try festival.office.forEachChange(of: organizer) { if $0.action == "resendTicket" { trail.append($0) } }
+        try festival.services.audit.forEachChange(of: organizer) { if $0.action == "resendTicket" { trail.append($0) } }
         #expect(trail.map(\.after) == Array(repeating: ["queued for": "sarah@example.org"], count: 3))
-        guard case .whole = try festival.office.verifyAudit(of: organizer) else {
+        guard case .intact = try festival.services.audit.verifyAudit(of: organizer) else {
             Issue.record("the audit trail is broken")
             return
         }
@@ -42,12 +43,12 @@ struct ResendingTests {
         let draft = OrderDraft(
             lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Grace", phone: "+256772123456",
             payment: Payment(.cash))
-        let order = try festival.office.createOrder(draft, of: festival.event, signingWith: festival.ring)
-        let code = try #require(try festival.office.tickets(of: order, of: festival.event).first).code
-        #expect(try festival.office.resend(code, of: festival.event).recipients == ["+256772123456"])
-        _ = try festival.office.transfer(
+        let order = try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        let code = try #require(try festival.services.orders.tickets(of: order, of: festival.event).first).code
+        #expect(try festival.services.tickets.resend(code, of: festival.event).recipients == ["+256772123456"])
+        _ = try festival.services.tickets.transfer(
             code, of: festival.event, to: "Sarah", email: "sarah@example.org", signingWith: festival.ring)
-        #expect(try festival.office.resend(code, of: festival.event).recipients == ["sarah@example.org"])
+        #expect(try festival.services.tickets.resend(code, of: festival.event).recipients == ["sarah@example.org"])
     }
 
     @Test("An invitation goes to each of its guests who can be reached, with what they are invited to now")
@@ -57,13 +58,13 @@ struct ResendingTests {
             "name,household,email,phone\nA,Lake,a@x.org,\nB,Lake,,0700 123456\nC,Lake,,\nD,Lake,d@x.org,\n")
         try wedding.invite(.named(["A", "B", "C"]), to: [wedding.ceremony])
         try wedding.invite(.named(["D"]), to: [wedding.brunch])
-        let serial = try #require(try wedding.office.guest(named: "A", of: wedding.event).guest.serial)
+        let serial = try #require(try wedding.services.guests.guest(named: "A", of: wedding.event).guest.serial)
         func told() throws -> [Notice] {
             try wedding.festival.notices(.invitation).filter { $0.payload["functions"] == "Ceremony" }
         }
         #expect(try told().count == 2)
         for _ in 0..<2 {
-            let resent = try wedding.office.resend(TicketCode(serial), of: wedding.event)
+            let resent = try wedding.services.tickets.resend(TicketCode(serial), of: wedding.event)
             #expect(resent.recipients == ["0700123456", "a@x.org"])
         }
         #expect(try told().count == 6 && Set(told().map(\.key)).count == 6)
@@ -76,23 +77,23 @@ struct ResendingTests {
         let festival = try Festival()
         let nobody = try issue(festival, email: nil)
         #expect(throws: ManagementError.unreachable(nobody)) {
-            try festival.office.resend(nobody, of: festival.event)
+            try festival.services.tickets.resend(nobody, of: festival.event)
         }
-        _ = try festival.office.block(nobody, of: festival.event, note: "disputed")
+        _ = try festival.services.tickets.block(nobody, of: festival.event, note: "disputed")
         #expect(throws: ManagementError.notIssued(nobody, .blocked)) {
-            try festival.office.resend(nobody, of: festival.event)
+            try festival.services.tickets.resend(nobody, of: festival.event)
         }
         let wedding = try Wedding()
         try wedding.importGuests("name\nA\n")
         try wedding.invite(to: [wedding.ceremony])
         let serial = try #require(try wedding.guests().first?.guest.serial)
         #expect(throws: ManagementError.unreachable(TicketCode(serial))) {
-            try wedding.office.resend(TicketCode(serial), of: wedding.event)
+            try wedding.services.tickets.resend(TicketCode(serial), of: wedding.event)
         }
         let other = try Festival()
         let code = try issue(other, email: "sarah@example.org")
         other.clock.advance(bySeconds: 7200)
-        #expect(throws: SalesError.over) { try other.office.resend(code, of: other.event) }
+        #expect(throws: SalesError.eventOver) { try other.services.tickets.resend(code, of: other.event) }
         #expect(try other.notices(.ticketIssued).count == 1)
     }
 }

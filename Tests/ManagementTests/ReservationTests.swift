@@ -11,7 +11,7 @@ struct ReservationTests {
     private func festival(_ quantity: Int? = 10, capacity: Int? = nil, isOn: Bool = true) throws -> Festival {
         try Festival(
             capacity: capacity,
-            type: TicketTypeDraft(
+            type: TicketTypeDetails(
                 name: "Regular", price: ReservationTests.price, quantity: quantity,
                 sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200)), takesDoorReservations: isOn))
     }
@@ -31,10 +31,10 @@ struct ReservationTests {
     @Test("A type with a price is reserved by nobody until its organizer allows it")
     func offByDefault() throws {
         let festival = try festival(isOn: false)
-        #expect(throws: FoyerError.notReservable("Regular")) { try reserve(festival, by: "grace") }
+        #expect(throws: StorefrontError.notReservable("Regular")) { try reserve(festival, by: "grace") }
         #expect(try festival.counts() == (0, 0))
-        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) {
-            $0.takesDoorReservations = true
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.allowsDoorReservations = true
         }
         try reserve(festival, by: "grace")
         #expect(try festival.counts() == (1, 0))
@@ -51,10 +51,10 @@ struct ReservationTests {
         }
         #expect(orders.count == 2)
         #expect(try festival.counts() == (2, 0))
-        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, by: "late") }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "late") }
         _ = try festival.pay(orders[0])
         try reserve(festival, by: "late")
-        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, by: "later") }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "later") }
         // The office sells all the same.
         _ = try festival.order(7, .cash)
         #expect(try festival.counts() == (10, 0))
@@ -71,20 +71,20 @@ struct ReservationTests {
     @Test("Visitors hold a quarter of the room, however many types without a quantity share it")
     func room() throws {
         let festival = try festival(nil, capacity: 20)
-        let table = try festival.office.addTicketType(
-            TicketTypeDraft(
+        let table = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(
                 name: "Table", price: ReservationTests.price, admits: try #require(Admits(rawValue: 2)),
                 takesDoorReservations: true), to: festival.event)
         try reserve(festival, 1, by: "grace")
         try reserve(festival, 2, by: "joan", type: table)
-        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
     }
 
     @Test("Half an hour after doors open unpaid reservations expire: others may buy them, what is paid stays")
     func expiry() throws {
         let festival = try festival(8)
-        let office = festival.office
-        _ = try office.edit(festival.event) { $0.doors = Festival.start.advanced(bySeconds: 1800) }
+        let services = festival.services
+        _ = try services.events.edit(festival.event) { $0.doors = Festival.start.advanced(bySeconds: 1800) }
         let (unpaid, paid) = (try reserve(festival, 1, by: "grace"), try reserve(festival, 1, by: "joan"))
         _ = try festival.pay(paid)
         let own = try festival.order(6, .atTheDoor)
@@ -99,36 +99,36 @@ struct ReservationTests {
             try festival.order(1, .cash)
         }
         festival.clock.advance(bySeconds: 1)
-        #expect(try onSale() && office.ticketTypesOnSale(of: festival.event)[0].type.issued == 7)
-        #expect(throws: FoyerError.reservationsEnded) { try reserve(festival, by: "late") }
-        #expect(try office.order(unpaid.number, of: festival.event).status == .pending)
+        #expect(try onSale() && services.ticketTypes.ticketTypesOnSale(of: festival.event)[0].type.issued == 7)
+        #expect(throws: StorefrontError.reservationsEnded) { try reserve(festival, by: "late") }
+        #expect(try services.orders.order(unpaid.number, of: festival.event).status == .pending)
         _ = try festival.order(1, .cash)
-        #expect(try office.order(unpaid.number, of: festival.event).status == .cancelled)
-        #expect(try office.tickets(of: unpaid, of: festival.event).allSatisfy { $0.status == .cancelled })
-        #expect(try office.order(paid.number, of: festival.event).status == .paid)
-        #expect(try office.order(own.number, of: festival.event).status == .pending)
+        #expect(try services.orders.order(unpaid.number, of: festival.event).status == .cancelled)
+        #expect(try services.orders.tickets(of: unpaid, of: festival.event).allSatisfy { $0.status == .cancelled })
+        #expect(try services.orders.order(paid.number, of: festival.event).status == .paid)
+        #expect(try services.orders.order(own.number, of: festival.event).status == .pending)
         #expect(try festival.counts() == (8, 0))
         var actions: [String] = []
-        try office.forEachChange(of: festival.organizer()) { actions.append($0.action) }
+        try services.audit.forEachChange(of: festival.organizer()) { actions.append($0.action) }
         #expect(actions.contains("expireHold"))
     }
 
     @Test("Of a free type a quarter goes within an hour, and never less than one order; none of it expires")
     func free() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 60))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")
         try reserve(festival, 5, by: "joan")
-        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, 1, by: "sarah") }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, 1, by: "sarah") }
         festival.clock.advance(bySeconds: 3500)
-        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, 1, by: "sarah") }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, 1, by: "sarah") }
         festival.clock.set(Festival.start)
-        _ = try festival.office.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 5000) }
+        _ = try festival.services.events.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 5000) }
         festival.clock.advance(bySeconds: 3601)
         try reserve(festival, 10, by: "sarah")
         #expect(try festival.counts() == (25, 0))
         festival.clock.set(Festival.start.advanced(bySeconds: 7100))
-        #expect(try festival.office.ticketTypesOnSale(of: festival.event)[0].type.issued == 25)
-        let small = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 10))
+        #expect(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event)[0].type.issued == 25)
+        let small = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 10))
         try reserve(small, 10, by: "grace")
     }
 
@@ -137,7 +137,7 @@ struct ReservationTests {
         let festival = try Festival()
         try reserve(festival, 6, by: "grace.nakato@gmail.com")
         for address in ["gracenakato+1@gmail.com", "g.r.a.c.e.nakato@googlemail.com", "GraceNakato@gmail.com"] {
-            #expect(throws: FoyerError.tooManyTickets(limit: 10)) {
+            #expect(throws: StorefrontError.tooManyTickets(limit: 10)) {
                 try reserve(festival, 5, by: address)
             }
         }
@@ -145,6 +145,6 @@ struct ReservationTests {
         // Elsewhere a dot may be another mailbox.
         try reserve(festival, 10, by: "a.b@example.org")
         try reserve(festival, 10, by: "ab@example.org")
-        #expect(throws: FoyerError.self) { try reserve(festival, 1, by: "ab+x@example.org") }
+        #expect(throws: StorefrontError.self) { try reserve(festival, 1, by: "ab+x@example.org") }
     }
 }

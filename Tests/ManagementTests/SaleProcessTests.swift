@@ -9,10 +9,10 @@ struct SaleProcessTests {
     @Test("Eight processes sell the last five places by orders at once, pending and paid: five are taken")
     func lastPlaces() throws {
         let festival = try Festival(
-            capacity: 5, type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), quantity: 5))
+            capacity: 5, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 5))
         // Old holds, which one of them gives back while the others sell.
-        let longAgo = try Office.signIn(to: festival.store) { Instant(seconds: 1_000_000_000) }
-        for _ in 0..<2 { _ = try longAgo.createOrder(festival.draft(1), of: festival.event) }
+        let longAgo = try ManagementServices.signIn(to: festival.store) { Instant(seconds: 1_000_000_000) }
+        for _ in 0..<2 { _ = try longAgo.orders.createOrder(festival.draft(1), of: festival.event) }
         let paid = [[], ["--paid", "cash"], ["--paid", "at-the-door"]]
         let programs = try (0..<8).map { number in
             try Program(
@@ -32,7 +32,7 @@ struct SaleProcessTests {
 
     @Test("Eight processes send one request at once: one order, and each hears of it")
     func oneRequest() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 50))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let programs = try (0..<8).map { _ in
             try Program(
                 [

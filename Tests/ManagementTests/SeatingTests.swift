@@ -19,54 +19,56 @@ struct SeatingTests {
             Tom,,1,,,yes
 
             """)
-        func answer(_ answer: Answer, _ name: String, _ function: EventFunction) throws {
-            _ = try wedding.office.answer(answer, ofGuest: name, to: function, of: wedding.event)
+        func answer(_ answer: InvitationReply, _ name: String, _ function: EventFunction) throws {
+            _ = try wedding.services.guests.answer(answer, ofGuest: name, to: function, of: wedding.event)
         }
         try answer(.attending(companions: 2), "Grace", wedding.reception)
         try answer(.declined, "Denis", wedding.reception)
         try answer(.attending(companions: 1), "Tom", wedding.ceremony)
-        let seating = try wedding.office.seating(at: wedding.reception, of: wedding.event)
+        let seating = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event)
         #expect(names(seating.seats) == ["Grace", "Guest of Grace", "Guest of Grace"])
         #expect(seating.seats.map(\.meal) == ["fish", nil, nil] && seating.seats.map(\.household) == ["H", "H", "H"])
         // Without an answer: all whom they may bring. Who declined, or is not invited there, has none.
-        let all = try wedding.office.seating(at: wedding.reception, of: wedding.event, .notDeclined)
+        let all = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event, .notDeclined)
         #expect(names(all.seats) == ["Ann", "Grace", "Guest of Grace", "Guest of Grace"])
-        let ceremony = try wedding.office.seating(at: wedding.ceremony, of: wedding.event, .notDeclined)
+        let ceremony = try wedding.services.guests.seating(at: wedding.ceremony, of: wedding.event, .notDeclined)
         #expect(ceremony.seats.count == 1 + 4 + 3 + 2)
         // What is answered anew counts.
         try answer(.declined, "Grace", wedding.reception)
         try answer(.attending(companions: 0), "Denis", wedding.reception)
-        #expect(try names(wedding.office.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])
+        #expect(try names(wedding.services.guests.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])
     }
 
     @Test("A function to which nobody comes says whether somebody may yet")
     func nobody() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\nGrace,yes\nDenis,yes\n")
-        let seating = { try wedding.office.seating(at: $0, of: wedding.event, $1) }
-        #expect(throws: CelebrationError.nobodyInvited(function: "Brunch")) {
+        let seating = { try wedding.services.guests.seating(at: $0, of: wedding.event, $1) }
+        #expect(throws: GuestError.nobodyInvited(function: "Brunch")) {
             try seating(wedding.brunch, .notDeclined)
         }
-        #expect(throws: CelebrationError.nobodyAttends(function: "Reception", unanswered: 2)) {
+        #expect(throws: GuestError.nobodyAttends(function: "Reception", unanswered: 2)) {
             try seating(wedding.reception, .attending)
         }
         for name in ["Grace", "Denis"] {
-            _ = try wedding.office.answer(.declined, ofGuest: name, to: wedding.reception, of: wedding.event)
+            _ = try wedding.services.guests.answer(.declined, ofGuest: name, to: wedding.reception, of: wedding.event)
         }
-        for whose in [Seating.Whose.attending, .notDeclined] {
-            #expect(throws: CelebrationError.nobodyAttends(function: "Reception", unanswered: 0)) {
+        for whose in [Seating.GuestFilter.attending, .notDeclined] {
+            #expect(throws: GuestError.nobodyAttends(function: "Reception", unanswered: 0)) {
                 try seating(wedding.reception, whose)
             }
         }
-        #expect(CelebrationError.nobodyAttends(function: "Reception", unanswered: 2).hint?.contains("--all") == true)
-        #expect(CelebrationError.nobodyAttends(function: "Reception", unanswered: 0).hint == nil)
+        #expect(GuestError.nobodyAttends(function: "Reception", unanswered: 2).hint?.contains("--all") == true)
+        #expect(GuestError.nobodyAttends(function: "Reception", unanswered: 0).hint == nil)
     }
 
     @Test("More guests than a page of the store has all have their seats")
     func pages() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\n" + (1...2100).map { "G\($0),yes\n" }.joined())
-        #expect(try wedding.office.seating(at: wedding.reception, of: wedding.event, .notDeclined).seats.count == 2100)
+        #expect(
+            try wedding.services.guests.seating(at: wedding.reception, of: wedding.event, .notDeclined).seats.count
+                == 2100)
     }
 }
 

@@ -12,32 +12,32 @@ struct SessionTests {
         let door = try Door()
         let first = try door.session()
         let second = try door.session(insteadOf: first)
-        #expect(first.text != second.text)
-        #expect(try door.entrance.office(of: first) == nil)
-        #expect(try door.entrance.office(of: second)?.user == door.joan)
+        #expect(first.encoded != second.encoded)
+        #expect(try door.entrance.services(of: first) == nil)
+        #expect(try door.entrance.services(of: second)?.user == door.joan)
         // One that fails to sign in keeps what they had.
         #expect(
             try door.signIn("joan@example.org", "wrong", insteadOf: second).isRefused
-                && door.entrance.office(of: second) != nil)
+                && door.entrance.services(of: second) != nil)
         // Nor does it help to bring a secret of one's own choice.
         let chosen = try AccessSecret()
         let third = try door.session(insteadOf: chosen)
-        #expect(try door.entrance.office(of: chosen) == nil && third.text != chosen.text)
+        #expect(try door.entrance.services(of: chosen) == nil && third.encoded != chosen.encoded)
     }
 
     @Test("A session opens its user's office: what they may, and nothing else")
-    func office() throws {
+    func services() throws {
         let door = try Door()
         let festival = door.festival
-        _ = try festival.office.setRole(.viewer, of: door.joan, in: festival.organizer())
-        let office = try #require(try door.entrance.office(of: door.session()))
-        #expect(try office.events().map(\.number) == [festival.event.number])
-        #expect(throws: ManagementError.localOwnerOnly) { try office.users() }
-        #expect(throws: ManagementError.self) { try office.deleteEvent(festival.event) }
+        _ = try festival.services.members.setRole(.viewer, of: door.joan, in: festival.organizer())
+        let services = try #require(try door.entrance.services(of: door.session()))
+        #expect(try services.events.events().map(\.number) == [festival.event.number])
+        #expect(throws: ManagementError.localOwnerOnly) { try services.users.users() }
+        #expect(throws: ManagementError.self) { try services.events.deleteEvent(festival.event) }
         // Their role is looked up at each operation.
-        _ = try festival.office.removeMember(door.joan, from: festival.organizer())
+        _ = try festival.services.members.removeMember(door.joan, from: festival.organizer())
         #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
-            try office.people(of: festival.event)
+            try services.tickets.admittedPeople(of: festival.event)
         }
     }
 
@@ -47,16 +47,17 @@ struct SessionTests {
         let entrance = door.entrance
         let sessions = try (1...4).map { _ in try door.session() }
         let owner = try #require(
-            try entrance.enter(by: door.festival.office.makeEntryLink(), from: Door.caller("127.0.0.1")))
+            try entrance.startSession(
+                by: door.festival.services.users.createSignInLink(), from: Door.caller("127.0.0.1")))
         try entrance.signOut(sessions[0])
-        #expect(try sessions.map { try entrance.office(of: $0) != nil } == [false, true, true, true])
+        #expect(try sessions.map { try entrance.services(of: $0) != nil } == [false, true, true, true])
         // Who is out ends nothing.
         #expect(try entrance.signOutEverywhere(sessions[0]) == 0)
         #expect(try entrance.sessions(seenFrom: sessions[0]).isEmpty)
         #expect(try entrance.sessions(seenFrom: sessions[1]).map(\.agent) == ["Browser", "Browser", "Browser"])
         #expect(try entrance.signOutEverywhere(sessions[1]) == 3)
-        for session in sessions { #expect(try entrance.office(of: session) == nil) }
-        #expect(try entrance.office(of: owner)?.user == door.festival.office.user)
+        for session in sessions { #expect(try entrance.services(of: session) == nil) }
+        #expect(try entrance.services(of: owner)?.user == door.festival.services.user)
     }
 
     @Test("One session of a list is ended by its id, from any of them; the id lets nobody in, and is nobody else's")
@@ -65,16 +66,17 @@ struct SessionTests {
         let entrance = door.entrance
         let (mine, lost) = (try door.session(), try door.session())
         let owner = try #require(
-            try entrance.enter(by: door.festival.office.makeEntryLink(), from: Door.caller("127.0.0.1")))
+            try entrance.startSession(
+                by: door.festival.services.users.createSignInLink(), from: Door.caller("127.0.0.1")))
         #expect(Set(try entrance.sessions(seenFrom: mine).map(\.id)) == [mine.id, lost.id])
-        #expect(try !entrance.end(owner.id, seenFrom: mine) && entrance.office(of: owner) != nil)
+        #expect(try !entrance.endSession(owner.id, seenFrom: mine) && entrance.services(of: owner) != nil)
         #expect(try AccessSecret(text: lost.id.description) == nil)
         let named = try #require(WebSessionID(lost.id.description))
-        #expect(try entrance.end(named, seenFrom: mine))
-        #expect(try entrance.office(of: lost) == nil && entrance.office(of: mine) != nil)
-        #expect(try !entrance.end(named, seenFrom: mine))
+        #expect(try entrance.endSession(named, seenFrom: mine))
+        #expect(try entrance.services(of: lost) == nil && entrance.services(of: mine) != nil)
+        #expect(try !entrance.endSession(named, seenFrom: mine))
         // Who is out ends nothing.
-        #expect(try !entrance.end(mine.id, seenFrom: lost) && entrance.office(of: mine) != nil)
+        #expect(try !entrance.endSession(mine.id, seenFrom: lost) && entrance.services(of: mine) != nil)
         for text in ["", "00", "\(named)00", "zz" + "\(named)".dropFirst(2)] { #expect(WebSessionID(text) == nil) }
     }
 
@@ -84,20 +86,20 @@ struct SessionTests {
         let (clock, entrance) = (door.festival.clock, door.entrance)
         let idle = try door.session()
         clock.advance(bySeconds: WebSession.idleSeconds - 1)
-        #expect(try entrance.office(of: idle) != nil)
+        #expect(try entrance.services(of: idle) != nil)
         clock.advance(bySeconds: WebSession.idleSeconds - 1)
-        #expect(try entrance.office(of: idle) != nil)
+        #expect(try entrance.services(of: idle) != nil)
         clock.advance(bySeconds: WebSession.idleSeconds)
-        #expect(try entrance.office(of: idle) == nil && entrance.sessions(seenFrom: idle).isEmpty)
+        #expect(try entrance.services(of: idle) == nil && entrance.sessions(seenFrom: idle).isEmpty)
         #expect(try entrance.signOutEverywhere(idle) == 0)
         let busy = try door.session()
         let end = clock.now().advanced(bySeconds: WebSession.longestSeconds)
         while clock.now().advanced(bySeconds: 3600) < end {
             clock.advance(bySeconds: 3600)
-            #expect(try entrance.office(of: busy) != nil)
+            #expect(try entrance.services(of: busy) != nil)
         }
         clock.set(end)
-        #expect(try entrance.office(of: busy) == nil)
+        #expect(try entrance.services(of: busy) == nil)
         // What is over is gone when the next one comes.
         clock.advance(bySeconds: WebSession.idleSeconds)
         _ = try door.session()
@@ -111,10 +113,10 @@ struct SessionTests {
         let session = try door.session()
         func seen() throws -> Instant? { try door.entrance.sessions(seenFrom: session).first?.seen }
         door.festival.clock.advance(bySeconds: 59)
-        _ = try door.entrance.office(of: session)
+        _ = try door.entrance.services(of: session)
         #expect(try seen() == Festival.start)
         door.festival.clock.advance(bySeconds: 1)
-        _ = try door.entrance.office(of: session)
+        _ = try door.entrance.services(of: session)
         #expect(try seen() == Festival.start.advanced(bySeconds: 60))
     }
 
@@ -135,28 +137,28 @@ struct SessionTests {
             }
         }
         door.festival.clock.advance(bySeconds: 3600)
-        #expect(try door.entrance.office(of: session)?.user == door.joan)
+        #expect(try door.entrance.services(of: session)?.user == door.joan)
         door.festival.clock.advance(bySeconds: 3600)
-        #expect(try door.entrance.office(of: session) == nil)
+        #expect(try door.entrance.services(of: session) == nil)
     }
 
     @Test("A link lets the owner in once, within ten minutes, however many have it at the same time")
     func links() throws {
         let door = try Door()
-        let link = try door.festival.office.makeEntryLink()
-        let entered = try atOnce(8) { _ in try door.entrance.enter(by: link, from: Door.caller()) }
+        let link = try door.festival.services.users.createSignInLink()
+        let entered = try atOnce(8) { _ in try door.entrance.startSession(by: link, from: Door.caller()) }
         let session = try #require(entered.compactMap(\.self).first)
         #expect(entered.count { $0 != nil } == 1)
-        #expect(try door.entrance.office(of: session)?.user == door.festival.office.user)
+        #expect(try door.entrance.services(of: session)?.user == door.festival.services.user)
         // A session is no link, nor a link a session.
-        #expect(try door.entrance.enter(by: session, from: Door.caller()) == nil)
-        let late = try door.festival.office.makeEntryLink()
-        #expect(try door.entrance.office(of: late) == nil)
-        door.festival.clock.advance(bySeconds: Office.entryLinkSeconds)
-        #expect(try door.entrance.enter(by: late, from: Door.caller()) == nil)
-        #expect(try door.entrance.enter(by: AccessSecret(), from: Door.caller()) == nil)
-        let joan = try #require(try door.entrance.office(of: door.session()))
-        #expect(throws: ManagementError.localOwnerOnly) { try joan.makeEntryLink() }
+        #expect(try door.entrance.startSession(by: session, from: Door.caller()) == nil)
+        let late = try door.festival.services.users.createSignInLink()
+        #expect(try door.entrance.services(of: late) == nil)
+        door.festival.clock.advance(bySeconds: UserService.signInLinkSeconds)
+        #expect(try door.entrance.startSession(by: late, from: Door.caller()) == nil)
+        #expect(try door.entrance.startSession(by: AccessSecret(), from: Door.caller()) == nil)
+        let joan = try #require(try door.entrance.services(of: door.session()))
+        #expect(throws: ManagementError.localOwnerOnly) { try joan.users.createSignInLink() }
         let record = try #require(try door.trail().last)
         #expect(record.action == "makeEntryLink" && record.after.keys.sorted() == ["entry_link_until"])
     }
@@ -166,13 +168,13 @@ struct SessionTests {
         let door = try Door()
         let (mine, elsewhere) = (try door.session(), try door.session())
         let new = try NewPassword(Door.secret("another one, and long"))
-        func change(_ current: String, _ session: AccessSecret) throws -> Entrance.Answer {
+        func change(_ current: String, _ session: AccessSecret) throws -> Authenticator.SignInResult {
             try door.entrance.changePassword(of: session, Door.secret(current), to: new, from: Door.caller())
         }
         #expect(try change("wrong", mine).isRefused && change(Door.password, AccessSecret()).isRefused)
         let next = try #require(try change(Door.password, mine).secret)
-        #expect(try door.entrance.office(of: mine) == nil && door.entrance.office(of: elsewhere) == nil)
-        #expect(try door.entrance.office(of: next)?.user == door.joan)
+        #expect(try door.entrance.services(of: mine) == nil && door.entrance.services(of: elsewhere) == nil)
+        #expect(try door.entrance.services(of: next)?.user == door.joan)
         let record = try #require(try door.trail().last)
         #expect(record.action == "setPassword" && record.user == door.joan.id)
         #expect(try door.signIn().isRefused)
@@ -184,36 +186,36 @@ struct SessionTests {
     @Test("The owner sets a password for who has an address, or gives them one; nobody else sets any")
     func setting() throws {
         let festival = try Festival()
-        let office = festival.office
-        let entrance = Entrance(to: festival.store, clock: festival.clock.now)
+        let services = festival.services
+        let entrance = Authenticator(to: festival.store, clock: festival.clock.now)
         let (olive, joan) = (EmailAddress(rawValue: "olive@example.org"), EmailAddress(rawValue: "joan@example.org"))
-        let user = try office.addUser(UserDraft(name: "Joan", email: joan))
+        let user = try services.users.addUser(UserDetails(name: "Joan", email: joan))
         let password = try NewPassword(Door.secret(Door.password))
-        #expect(throws: ManagementError.noEmail("Test")) { try office.setPassword(password, of: office.user) }
+        #expect(throws: ManagementError.noEmail("Test")) { try services.users.setPassword(password, of: services.user) }
         #expect(throws: ManagementError.emailTaken(try #require(joan))) {
-            try office.setPassword(password, of: office.user, email: joan)
+            try services.users.setPassword(password, of: services.user, email: joan)
         }
-        #expect(throws: ManagementError.otherEmail(try #require(joan))) {
-            try office.setPassword(password, of: user, email: olive)
+        #expect(throws: ManagementError.differentEmail(try #require(joan))) {
+            try services.users.setPassword(password, of: user, email: olive)
         }
-        let set = try office.setPassword(password, of: office.user, email: olive)
+        let set = try services.users.setPassword(password, of: services.user, email: olive)
         #expect(set.user.email == olive && set.sessionsEnded == 0)
         let email = try #require(olive)
-        func signIn() throws -> Entrance.Answer {
+        func signIn() throws -> Authenticator.SignInResult {
             try entrance.signIn(email, Door.secret(Door.password), from: Door.caller())
         }
         let session = try #require(try signIn().secret)
-        #expect(try entrance.office(of: session)?.user.email == olive)
+        #expect(try entrance.services(of: session)?.user.email == olive)
         // Again, and whoever is signed in is out.
-        #expect(try office.setPassword(password, of: set.user, email: olive).sessionsEnded == 1)
-        #expect(try entrance.office(of: session) == nil && signIn().secret != nil)
-        let stranger = try Office.signIn(to: festival.store, as: "Joan", clock: festival.clock.now)
-        #expect(throws: ManagementError.localOwnerOnly) { try stranger.setPassword(password, of: user) }
-        #expect(throws: ManagementError.localOwnerOnly) { try stranger.setPassword(password, of: office.user) }
+        #expect(try services.users.setPassword(password, of: set.user, email: olive).sessionsEnded == 1)
+        #expect(try entrance.services(of: session) == nil && signIn().secret != nil)
+        let stranger = try ManagementServices.signIn(to: festival.store, as: "Joan", clock: festival.clock.now)
+        #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: user) }
+        #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: services.user) }
         // A user that another store has.
         let unknown = try Festival().stranger()
-        #expect(throws: ManagementError.self) { try office.setPassword(password, of: unknown) }
-        #expect(try festival.store.check().isWhole)
+        #expect(throws: ManagementError.self) { try services.users.setPassword(password, of: unknown) }
+        #expect(try festival.store.check().isIntact)
     }
 
     @Test("A copy of the store lets in who the store lets in")
@@ -223,7 +225,7 @@ struct SessionTests {
         let folder = try TemporaryFolder()
         let copy = try Store.open(sqlite: folder("copy.sqlite"), creating: true)
         _ = try door.festival.store.copy(to: copy)
-        let entrance = Entrance(to: copy, clock: door.festival.clock.now)
-        #expect(try entrance.office(of: session)?.user == door.joan)
+        let entrance = Authenticator(to: copy, clock: door.festival.clock.now)
+        #expect(try entrance.services(of: session)?.user == door.joan)
     }
 }

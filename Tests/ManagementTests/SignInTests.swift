@@ -66,8 +66,8 @@ struct SignInTests {
     @Test("An account that is not there, or has no password, costs as many derivations and is slowed like any other")
     func unknown() throws {
         let door = try Door()
-        _ = try door.festival.office.addUser(
-            UserDraft(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
+        _ = try door.festival.services.users.addUser(
+            UserDetails(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
         var told: [[Instant?]] = []
         var costs: [[Scrypt.Cost]] = []
         for (number, name) in ["joan", "nobody", "grace"].enumerated() {
@@ -95,8 +95,8 @@ struct SignInTests {
     func twice() throws {
         let door = try Door()
         let secrets = try atOnce(2) { _ in try door.signIn().secret }.compactMap(\.self)
-        #expect(Set(secrets.map(\.text)).count == 2)
-        for secret in secrets { #expect(try door.entrance.office(of: secret)?.user == door.joan) }
+        #expect(Set(secrets.map(\.encoded)).count == 2)
+        for secret in secrets { #expect(try door.entrance.services(of: secret)?.user == door.joan) }
         #expect(try door.entrance.sessions(seenFrom: secrets[0]).count == 2)
         // And nothing stands against them.
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
@@ -120,12 +120,12 @@ struct SignInTests {
         let before = try #require(try credential())
         let session = try door.session()
         #expect(try credential() == before)
-        let dearer = Entrance(
+        let dearer = Authenticator(
             to: door.festival.store, clock: door.festival.clock.now,
-            PasswordStretching(cost: Scrypt.Cost(n: 32, r: 1, p: 1)) {
+            PasswordHashing(cost: Scrypt.Cost(n: 32, r: 1, p: 1)) {
                 try Scrypt.derive(from: $0, salt: $1, cost: $2, count: $3)
             })
-        @Sendable func signIn(_ password: String) throws -> Entrance.Answer {
+        @Sendable func signIn(_ password: String) throws -> Authenticator.SignInResult {
             try dearer.signIn(door.email, Door.secret(password), from: Door.caller())
         }
         #expect(try signIn("wrong").isRefused)
@@ -134,7 +134,7 @@ struct SignInTests {
         let after = try #require(try credential())
         #expect(after.cost.n == 32 && after.salt != before.salt && after.changed == before.changed)
         // It is the same password: nobody is out, and an older program lets them in as well.
-        #expect(try door.entrance.office(of: session) != nil && door.signIn().secret != nil)
+        #expect(try door.entrance.services(of: session) != nil && door.signIn().secret != nil)
         #expect(try credential() == after && signIn(Door.password).secret != nil)
     }
 
@@ -142,7 +142,7 @@ struct SignInTests {
     func forgotten() throws {
         let door = try Door()
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
-        door.festival.clock.advance(bySeconds: SignInPause.memorySeconds)
+        door.festival.clock.advance(bySeconds: SignInThrottle.resetSeconds)
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
         #expect(try door.signIn().secret != nil)
         door.festival.clock.advance(bySeconds: 400 * 86400)
@@ -170,14 +170,16 @@ struct SignInTests {
             ])
         try door.setPassword("another one, and long")
         let set = try #require(try door.trail().last)
-        #expect(set.action == "setPassword" && set.user == door.festival.office.user.id)
+        #expect(set.action == "setPassword" && set.user == door.festival.services.user.id)
         #expect(set.after.keys.sorted() == ["password_set"])
         // Also those that follow each other within a second.
         door.festival.clock.set(Instant(milliseconds: Festival.start.milliseconds + 1))
         let records = try door.trail().count
         for _ in 1...2 { try door.setPassword("another one, and long") }
         #expect(try door.trail().count == records + 2)
-        guard case .whole = try door.festival.office.verifyAuditOfStore() else { throw Surprise("the trail is broken") }
+        guard case .intact = try door.festival.services.audit.verifyAuditOfStore() else {
+            throw Surprise("the trail is broken")
+        }
         // And with that the account is free again; the address it was tried from is not.
         #expect(try door.signIn("joan@example.org", "another one, and long").waitsUntil != nil)
         #expect(try door.signIn("joan@example.org", "another one, and long", from: "10.9.9.9").secret != nil)
@@ -189,10 +191,10 @@ struct SignInTests {
         let guess = "hunter2 hunter2"
         var said = "\(try door.signIn("typo@example.org", guess))"
         let secret = try door.session()
-        let link = try door.festival.office.makeEntryLink()
+        let link = try door.festival.services.users.createSignInLink()
         said += "\(secret) \(link) \(door.entrance) \(try door.signIn())"
         dump((secret, link, try NewPassword(Door.secret(guess))), to: &said)
-        let hidden = [guess, Door.password, secret.text, link.text, "typo@example.org"]
+        let hidden = [guess, Door.password, secret.encoded, link.encoded, "typo@example.org"]
         for text in hidden { #expect(!said.contains(text)) }
         let stored = try door.festival.everything()
         #expect(stored.contains("joan@example.org"))
@@ -203,9 +205,11 @@ struct SignInTests {
     @Test("What is no secret is told apart before anything is looked up")
     func texts() throws {
         let secret = try AccessSecret()
-        #expect(try AccessSecret(text: secret.text)?.hash == secret.hash)
-        #expect(try AccessSecret(text: secret.text.uppercased())?.hash == secret.hash)
-        for text in ["", "0", String(secret.text.dropLast(2)), secret.text + "00", "g" + secret.text.dropFirst()] {
+        #expect(try AccessSecret(text: secret.encoded)?.hash == secret.hash)
+        #expect(try AccessSecret(text: secret.encoded.uppercased())?.hash == secret.hash)
+        for text in [
+            "", "0", String(secret.encoded.dropLast(2)), secret.encoded + "00", "g" + secret.encoded.dropFirst(),
+        ] {
             #expect(try AccessSecret(text: text) == nil)
         }
     }
@@ -224,13 +228,13 @@ struct SignInTests {
 
     @Test("Addresses are numbers, and those of one network are one")
     func addresses() {
-        #expect(CallerAddress("203.0.113.7")?.description == "203.0.113.7")
-        #expect(CallerAddress("::ffff:203.0.113.7") == CallerAddress("203.0.113.7"))
-        #expect(CallerAddress("2001:db8:0:7:1::5")?.description == "2001:db8:0:7::/64")
-        #expect(CallerAddress("fe80::1%eth0") == CallerAddress("fe80::2"))
-        #expect(CallerAddress("::1") != CallerAddress("127.0.0.1"))
+        #expect(ClientAddress("203.0.113.7")?.description == "203.0.113.7")
+        #expect(ClientAddress("::ffff:203.0.113.7") == ClientAddress("203.0.113.7"))
+        #expect(ClientAddress("2001:db8:0:7:1::5")?.description == "2001:db8:0:7::/64")
+        #expect(ClientAddress("fe80::1%eth0") == ClientAddress("fe80::2"))
+        #expect(ClientAddress("::1") != ClientAddress("127.0.0.1"))
         for text in ["", "localhost", "1.2.3", "1.2.3.4.5", "1.2.3.4:80", "[::1]", "1.2.3.4\0", "::g"] {
-            #expect(CallerAddress(text) == nil, "\(text)")
+            #expect(ClientAddress(text) == nil, "\(text)")
         }
     }
 }

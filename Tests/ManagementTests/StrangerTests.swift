@@ -9,16 +9,16 @@ import Ticketing
 struct StrangerTests {
     /// Signs Joan in with a browser, and returns what that shows from now on.
     private func known(_ door: Door) throws -> AccessSecret {
-        let mark = try BrowserMark(shown: nil)
+        let mark = try KnownBrowserCookie(shown: nil)
         #expect(try door.signIn(browser: mark).secret != nil)
-        return mark.next
+        return mark.replacement
     }
 
     private func signIn(
         _ door: Door, _ email: String = "joan@example.org", _ password: String = Door.password,
         shown: AccessSecret, from address: String = "203.0.113.7"
-    ) throws -> Entrance.Answer {
-        try door.signIn(email, password, from: address, browser: BrowserMark(shown: shown))
+    ) throws -> Authenticator.SignInResult {
+        try door.signIn(email, password, from: address, browser: KnownBrowserCookie(shown: shown))
     }
 
     private func attack(_ door: Door) throws {
@@ -33,13 +33,13 @@ struct StrangerTests {
         let foreign = try AccessSecret()
         #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
         #expect(try signIn(door, shown: foreign, from: "10.0.1.1").waitsUntil != nil)
-        let mark = try BrowserMark(shown: shown)
+        let mark = try KnownBrowserCookie(shown: shown)
         #expect(try door.signIn(browser: mark).secret != nil)
         // For others the pause goes on.
         #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
         // Each sign-in replaces the mark.
         #expect(try signIn(door, shown: shown).waitsUntil != nil)
-        #expect(try signIn(door, shown: mark.next).secret != nil)
+        #expect(try signIn(door, shown: mark.replacement).secret != nil)
     }
 
     @Test("A browser that is known has five guesses like an address, and is known for its own account alone")
@@ -47,8 +47,8 @@ struct StrangerTests {
         let door = try Door()
         let shown = try known(door)
         let other = EmailAddress(rawValue: "grace@example.org")
-        let grace = try door.festival.office.addUser(UserDraft(name: "Grace", email: other))
-        _ = try door.festival.office.setPassword(
+        let grace = try door.festival.services.users.addUser(UserDetails(name: "Grace", email: other))
+        _ = try door.festival.services.users.setPassword(
             NewPassword(Door.secret("another one, and long")), of: grace)
         for number in 1...5 {
             #expect(try door.signIn("grace@example.org", "guess", from: "10.0.0.\(number)").isRefused)
@@ -67,7 +67,7 @@ struct StrangerTests {
         switch way {
         case 1: try door.setPassword(Door.password)
         case 2: _ = try door.entrance.signOutEverywhere(try #require(door.signIn().secret))
-        default: door.festival.clock.advance(bySeconds: BrowserMark.seconds)
+        default: door.festival.clock.advance(bySeconds: KnownBrowserCookie.lifetimeSeconds)
         }
         try attack(door)
         #expect(try signIn(door, shown: shown).waitsUntil != nil)
@@ -77,7 +77,7 @@ struct StrangerTests {
     func most() throws {
         let door = try Door()
         let first = try known(door)
-        for _ in 1...BrowserMark.most {
+        for _ in 1...KnownBrowserCookie.maximumPerUser {
             door.festival.clock.advance(bySeconds: 1)
             _ = try known(door)
         }
@@ -89,45 +89,50 @@ struct StrangerTests {
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")
-        let grace = try festival.office.addUser(
-            UserDraft(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
-        let office = try Office.signIn(to: festival.store, as: "\(grace.id)", clock: festival.clock.now)
-        let own = try office.createOrganizer(named: "Grace's")
+        let grace = try festival.services.users.addUser(
+            UserDetails(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
+        let services = try ManagementServices.signIn(to: festival.store, as: "\(grace.id)", clock: festival.clock.now)
+        let own = try services.organizers.createOrganizer(named: "Grace's")
         var said: Set<String> = []
         for name in [email, "nobody@example.org"] {
-            let error = try #require(throws: ManagementError.self) { try office.candidate(named: name, for: own) }
+            let error = try #require(throws: ManagementError.self) {
+                try services.members.candidate(named: name, for: own)
+            }
             said.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
         }
         #expect(said.count == 1)
         // By the number, which its user has told them; and as one of their own.
-        _ = try office.setRole(.gate, of: office.candidate(named: "\(door.joan.id)", for: own), in: own)
-        #expect(try office.candidate(named: email, for: own) == door.joan)
-        #expect(try festival.office.candidate(named: "grace@example.org", for: festival.organizer()) == grace)
+        _ = try services.members.setRole(
+            .gate, of: services.members.candidate(named: "\(door.joan.id)", for: own), in: own)
+        #expect(try services.members.candidate(named: email, for: own) == door.joan)
+        #expect(try festival.services.members.candidate(named: "grace@example.org", for: festival.organizer()) == grace)
     }
 
     @Test("Five codes are sent for an organizer within a day, whichever was confirmed meanwhile")
     func codes() throws {
         let festival = try Festival()
-        let office = festival.office
-        let organizer = try office.createOrganizer(named: "House")
+        let services = festival.services
+        let organizer = try services.organizers.createOrganizer(named: "House")
         let address = try #require(EmailAddress(rawValue: "victim@example.org"))
         var sent: [String] = []
         for number in 1...5 {
             festival.clock.advance(bySeconds: 60)
-            _ = try office.verify(organizer, .email(address))
+            _ = try services.organizers.verify(organizer, .email(address))
             sent = try festival.store.read { try $0.notices.page(of: organizer.number, after: nil, limit: 100) }
                 .compactMap { $0.payload["code"] }
-            if number == 3 { _ = try office.verify(organizer, .emailCode(#require(sent.last))) }
+            if number == 3 { _ = try services.organizers.verify(organizer, .emailCode(#require(sent.last))) }
         }
         #expect(sent.count == 5)
         let first = Festival.start.advanced(bySeconds: 60)
         let until = first.advanced(bySeconds: 86_400)
-        #expect(throws: ManagementError.tooManyCodes(until: until)) { try office.verify(organizer, .email(address)) }
+        #expect(throws: ManagementError.tooManyCodes(until: until)) {
+            try services.organizers.verify(organizer, .email(address))
+        }
         // Another organizer has codes of its own, and after a day there is one more.
-        _ = try office.verify(festival.organizer(), .email(address))
+        _ = try services.organizers.verify(festival.organizer(), .email(address))
         festival.clock.set(until)
-        _ = try office.verify(organizer, .email(address))
-        #expect(throws: ManagementError.self) { try office.verify(organizer, .email(address)) }
+        _ = try services.organizers.verify(organizer, .email(address))
+        #expect(throws: ManagementError.self) { try services.organizers.verify(organizer, .email(address)) }
     }
 }
 

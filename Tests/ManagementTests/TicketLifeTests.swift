@@ -13,10 +13,10 @@ struct TicketLifeTests {
     }
 
     private func sarah(_ festival: Festival) throws -> Ticket {
-        _ = try festival.office.issue(
+        _ = try festival.services.tickets.issue(
             .person(holder: "Sarah Auma", email: "Sarah@Example.org", note: nil), type: festival.regular,
             of: festival.event, signingWith: festival.ring)
-        return try #require(try festival.office.tickets(of: festival.event, matching: .all, limit: 1).first)
+        return try #require(try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 1).first)
     }
 
     @Test("A transferred ticket has a new holder and token; the old token is superseded; both people are told")
@@ -24,19 +24,20 @@ struct TicketLifeTests {
         let festival = try Festival()
         let before = try sarah(festival)
         #expect(before.email?.rawValue == "sarah@example.org")
-        let after = try festival.office.transfer(
+        let after = try festival.services.tickets.transfer(
             before.code, of: festival.event, to: "Grace Nakato", email: "grace@example.org",
             signingWith: festival.ring)
         #expect(after.holder == "Grace Nakato" && after.issue == 1 && after.status == .issued)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(try token(before, festival))).outcome == .refuse(.superseded(since: Festival.start)))
         #expect(gate.decide(Scan(try token(after, festival))).outcome == .admit(again: false))
-        #expect(try festival.office.inside(on: after, of: festival.event) == 1)
+        #expect(try festival.services.tickets.inside(on: after, of: festival.event) == 1)
         let told = try festival.notices(.ticketTransferred).map(\.recipient).sorted()
         #expect(told == ["grace@example.org", "sarah@example.org"])
         #expect(try festival.notices(.ticketIssued).map(\.recipient) == ["sarah@example.org"])
         let find = { text in
-            try festival.office.tickets(of: festival.event, matching: TicketQuery(typed: text), limit: 5).count
+            try festival.services.tickets.tickets(of: festival.event, matching: TicketQuery(typed: text), limit: 5)
+                .count
         }
         #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
     }
@@ -45,7 +46,7 @@ struct TicketLifeTests {
     func corrected() throws {
         let festival = try Festival()
         let before = try sarah(festival)
-        let after = try festival.office.editTicket(before.code, of: festival.event) {
+        let after = try festival.services.tickets.editTicket(before.code, of: festival.event) {
             $0.holder = "Zarah Auma"
             $0.email = "Zarah@Example.org"
             $0.note = "wheelchair"
@@ -53,13 +54,17 @@ struct TicketLifeTests {
         #expect(after.holder == "Zarah Auma" && after.email?.rawValue == "zarah@example.org")
         #expect(after.note == "wheelchair" && after.issue == 0 && after.key == before.key && after.reissued == nil)
         #expect(try festival.gate().decide(Scan(try token(before, festival))).outcome == .admit(again: false))
-        let found = { text in try festival.office.tickets(of: festival.event, typed: text, limit: 5).map(\.code) }
+        let found = { text in
+            try festival.services.tickets.tickets(of: festival.event, typed: text, limit: 5).map(\.code)
+        }
         #expect(try found("sarah").isEmpty && found("sarah@example.org").isEmpty)
         #expect(try found("zarah") == [before.code] && found("zarah@example.org") == [before.code])
         #expect(try festival.notices(.ticketIssued).map(\.recipient) == ["sarah@example.org"])
         #expect(try festival.notices(.ticketTransferred).isEmpty && festival.notices(.ticketReissued).isEmpty)
         var changes = 0
-        try festival.office.forEachChange(of: festival.organizer()) { if $0.action == "editTicket" { changes += 1 } }
+        try festival.services.audit.forEachChange(of: festival.organizer()) {
+            if $0.action == "editTicket" { changes += 1 }
+        }
         #expect(changes == 1)
     }
 
@@ -68,14 +73,14 @@ struct TicketLifeTests {
         let festival = try Festival()
         let before = try sarah(festival)
         #expect(throws: ManagementError.self) {
-            _ = try festival.office.editTicket(before.code, of: festival.event) {
+            _ = try festival.services.tickets.editTicket(before.code, of: festival.event) {
                 $0.holder = "Bell\u{7}"
                 $0.email = "nowhere"
                 $0.note = String(repeating: "x", count: 201)
             }
         }
         do {
-            _ = try festival.office.editTicket(before.code, of: festival.event) {
+            _ = try festival.services.tickets.editTicket(before.code, of: festival.event) {
                 $0.holder = nil
                 $0.email = "nowhere"
             }
@@ -83,10 +88,10 @@ struct TicketLifeTests {
         } catch ManagementError.invalid(let faults) {
             #expect(Set(faults.map(\.field)) == ["holder", "email"])
         }
-        #expect(try festival.office.ticket(before.code, of: festival.event) == before)
-        _ = try festival.office.cancel(before.code, of: festival.event, note: nil)
+        #expect(try festival.services.tickets.ticket(before.code, of: festival.event) == before)
+        _ = try festival.services.tickets.cancel(before.code, of: festival.event, note: nil)
         #expect(throws: ManagementError.notIssued(before.code, .cancelled)) {
-            _ = try festival.office.editTicket(before.code, of: festival.event) { $0.holder = "Zarah" }
+            _ = try festival.services.tickets.editTicket(before.code, of: festival.event) { $0.holder = "Zarah" }
         }
     }
 
@@ -98,8 +103,9 @@ struct TicketLifeTests {
             for task in 0..<8 {
                 group.addTask {
                     task.isMultiple(of: 2)
-                        ? try festival.office.reissue(before.code, of: festival.event, signingWith: festival.ring)
-                        : try festival.office.transfer(
+                        ? try festival.services.tickets.reissue(
+                            before.code, of: festival.event, signingWith: festival.ring)
+                        : try festival.services.tickets.transfer(
                             before.code, of: festival.event, to: "Holder \(task)", email: nil,
                             signingWith: festival.ring)
                 }
@@ -122,7 +128,7 @@ struct TicketLifeTests {
             for _ in 0..<4 {
                 group.addTask {
                     do {
-                        _ = try festival.office.cancel(code, of: festival.event, note: nil)
+                        _ = try festival.services.tickets.cancel(code, of: festival.event, note: nil)
                         return nil
                     } catch let error as ManagementError {
                         return error
@@ -140,48 +146,48 @@ struct TicketLifeTests {
         let festival = try Festival()
         let ticket = try sarah(festival)
         let transfer = { (name: String, email: String?) in
-            try festival.office.transfer(
+            try festival.services.tickets.transfer(
                 ticket.code, of: festival.event, to: name, email: email, signingWith: festival.ring)
         }
         #expect(throws: SalesError.holder(.missing)) { try transfer(" ", nil) }
         #expect(throws: SalesError.email("nobody")) { try transfer("Grace", "nobody") }
         #expect(throws: SalesError.note(.missing)) {
-            try festival.office.block(ticket.code, of: festival.event, note: "")
+            try festival.services.tickets.block(ticket.code, of: festival.event, note: "")
         }
-        #expect(try festival.office.ticket(ticket.code, of: festival.event) == ticket)
+        #expect(try festival.services.tickets.ticket(ticket.code, of: festival.event) == ticket)
     }
 
     @Test(
         "A blocked ticket is refused with its note and keeps its place; freed it opens the gate; cancelled it is gone")
     func blocking() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 1))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)
         #expect(
-            try festival.office.block(ticket.code, of: festival.event, note: "disputed").status == .blocked)
+            try festival.services.tickets.block(ticket.code, of: festival.event, note: "disputed").status == .blocked)
         let gate = try festival.gate()
         let text = try token(ticket, festival)
         #expect(
             gate.decide(Scan(text)).outcome == .refuse(.revoked(.blocked, since: Festival.start, note: "disputed")))
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
         #expect(throws: ManagementError.notIssued(ticket.code, .blocked)) {
-            try festival.office.block(ticket.code, of: festival.event, note: "again")
+            try festival.services.tickets.block(ticket.code, of: festival.event, note: "again")
         }
         for attempt in [
-            { try festival.office.reissue(ticket.code, of: festival.event, signingWith: festival.ring) },
+            { try festival.services.tickets.reissue(ticket.code, of: festival.event, signingWith: festival.ring) },
             {
-                try festival.office.transfer(
+                try festival.services.tickets.transfer(
                     ticket.code, of: festival.event, to: "Grace", email: nil, signingWith: festival.ring)
             },
         ] {
             #expect(throws: ManagementError.notIssued(ticket.code, .blocked)) { try attempt() }
         }
-        #expect(try festival.office.unblock(ticket.code, of: festival.event).statusNote == nil)
+        #expect(try festival.services.tickets.unblock(ticket.code, of: festival.event).statusNote == nil)
         #expect(throws: ManagementError.notIssued(ticket.code, .issued)) {
-            try festival.office.unblock(ticket.code, of: festival.event)
+            try festival.services.tickets.unblock(ticket.code, of: festival.event)
         }
         #expect(gate.decide(Scan(text)).outcome == .admit(again: false))
-        _ = try festival.office.block(ticket.code, of: festival.event, note: "disputed")
-        let ended = try festival.office.cancel(ticket.code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.block(ticket.code, of: festival.event, note: "disputed")
+        let ended = try festival.services.tickets.cancel(ticket.code, of: festival.event, note: nil)
         #expect(ended.inside == 1 && ended.tickets[0].status == .cancelled)
         #expect(gate.decide(Scan(text, direction: .exit)).outcome == .exit)
         #expect(try festival.issue(1).count == 1)
@@ -189,9 +195,9 @@ struct TicketLifeTests {
 
     @Test("A ticket to be paid at the door is refused as unpaid, with what is due, until it is paid; people get out")
     func unpaid() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .atTheDoor)
-        let ticket = try #require(try festival.office.tickets(of: order, of: festival.event).first)
+        let ticket = try #require(try festival.services.orders.tickets(of: order, of: festival.event).first)
         let gate = try festival.gate()
         let text = try token(ticket, festival)
         let due = Refusal.unpaid(due: Money(minorUnits: 50_000, currency: "UGX"))
@@ -202,8 +208,8 @@ struct TicketLifeTests {
         #expect(gate.decide(Scan(text, request: "b")).outcome == .admit(again: false))
         // Revoked goes before unpaid.
         let other = try festival.order(1, .atTheDoor)
-        let second = try #require(try festival.office.tickets(of: other, of: festival.event).first)
-        _ = try festival.office.cancel(second.code, of: festival.event, note: nil)
+        let second = try #require(try festival.services.orders.tickets(of: other, of: festival.event).first)
+        _ = try festival.services.tickets.cancel(second.code, of: festival.event, note: nil)
         #expect(
             gate.decide(Scan(try token(second, festival))).outcome
                 == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
@@ -214,7 +220,7 @@ struct TicketLifeTests {
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(
-            type: TicketTypeDraft(
+            type: TicketTypeDetails(
                 name: "VIP", window: ValidityWindow(until: until), gates: ["South", "Entrée"]))
         let token = try festival.issue(1)[0]
         let north = try festival.gate("North")
@@ -224,9 +230,9 @@ struct TicketLifeTests {
         #expect(north.decide(Scan(token, direction: .exit)).outcome == .exit)
         festival.clock.advance(bySeconds: 60)
         #expect(north.decide(Scan(token)).outcome == .refuse(.expired(until: until)))
-        let sentence = Sentences(timeZone: .gmt).why(
+        let sentence = VerdictSentences(timeZone: .gmt).explanation(
             try festival.gate("North", windowsAt: Festival.start).decide(Scan(token)))
-        #expect(sentence == "Not at this gate; it opens South, Entrée")
+        #expect(sentence == "Not valid at this gate; valid at South, Entrée")
     }
 
     @Test("Searches go on after their last ticket, in order, and find no other event's")
@@ -235,7 +241,7 @@ struct TicketLifeTests {
         let other = try Festival()
         for name in ["Anna", "ANNA", "Ánna", "Annabel", "Ann", "Anton", "Ön"] {
             for festival in [festival, other] {
-                _ = try festival.office.issue(
+                _ = try festival.services.tickets.issue(
                     .person(holder: name, email: "\(name.folded)@x.org", note: nil), type: festival.regular,
                     of: festival.event, signingWith: festival.ring)
             }
@@ -243,21 +249,22 @@ struct TicketLifeTests {
         var found: [String] = []
         var last: Ticket?
         while let page = try Optional(
-            festival.office.tickets(of: festival.event, matching: .holder("anna"), after: last, limit: 2)),
+            festival.services.tickets.tickets(of: festival.event, matching: .holder("anna"), after: last, limit: 2)),
             let end = page.last
         {
             found += page.map { $0.holder?.folded ?? "" }
             last = end
         }
         #expect(found == ["anna", "anna", "anna", "annabel"])
-        #expect(try festival.office.tickets(of: festival.event, matching: .email("an"), limit: 99).count == 6)
-        #expect(try festival.office.tickets(of: festival.event, matching: .holder("%"), limit: 99).isEmpty)
-        let all = try festival.office.tickets(of: festival.event, matching: .all, limit: 99)
+        #expect(try festival.services.tickets.tickets(of: festival.event, matching: .email("an"), limit: 99).count == 6)
+        #expect(try festival.services.tickets.tickets(of: festival.event, matching: .holder("%"), limit: 99).isEmpty)
+        let all = try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 99)
         let start = String(all[3].code.description.prefix(3))
         let query = try #require(TicketQuery.code(beginning: start))
-        let byCode = try festival.office.tickets(of: festival.event, matching: query, limit: 99)
+        let byCode = try festival.services.tickets.tickets(of: festival.event, matching: query, limit: 99)
         #expect(byCode == all.filter { $0.code.description.hasPrefix(start) })
-        let after = try festival.office.tickets(of: festival.event, matching: query, after: byCode[0], limit: 99)
+        let after = try festival.services.tickets.tickets(
+            of: festival.event, matching: query, after: byCode[0], limit: 99)
         #expect(after == Array(byCode.dropFirst()))
     }
 
@@ -266,8 +273,9 @@ struct TicketLifeTests {
         let festival = try Festival()
         let list = { (text: String) in
             try festival.folder.write(text, to: "list.csv")
-            return try festival.office.issue(
-                .guestList(GuestList(path: festival.folder("list.csv"))), type: festival.regular, of: festival.event,
+            return try festival.services.tickets.issue(
+                .guestList(TicketHolderList(path: festival.folder("list.csv"))), type: festival.regular,
+                of: festival.event,
                 signingWith: festival.ring)
         }
         #expect(
@@ -276,6 +284,7 @@ struct TicketLifeTests {
         ) { try list("name,E-Mail\nGrace,grace@example.org\nSarah,nobody\n") }
         #expect(try list("name,E-Mail\nGrace,Grace@example.org\nSarah,\n").tickets == 2)
         #expect(try festival.notices(.ticketIssued).map(\.recipient) == ["grace@example.org"])
-        #expect(try festival.office.tickets(of: festival.event, matching: .email("grace@"), limit: 5).count == 1)
+        #expect(
+            try festival.services.tickets.tickets(of: festival.event, matching: .email("grace@"), limit: 5).count == 1)
     }
 }

@@ -17,7 +17,7 @@ struct TicketSearchTests {
         """
 
     private func holders(_ wedding: Wedding, _ text: String) throws -> [String] {
-        try wedding.office.tickets(of: wedding.event, typed: text, limit: 9).map { $0.holder ?? "–" }
+        try wedding.services.tickets.tickets(of: wedding.event, typed: text, limit: 9).map { $0.holder ?? "–" }
     }
 
     @Test("Every guest of a household finds its ticket, by each word of their names and by their e-mail address")
@@ -30,8 +30,8 @@ struct TicketSearchTests {
         }
         #expect(try holders(wedding, "grace") == ["Grace Akello", "Nakato"])
         #expect(try holders(wedding, "john akello").isEmpty)
-        let tickets = try wedding.office.tickets(of: wedding.event, typed: "john", limit: 9)
-        let names = try wedding.office.guestNames(on: tickets, of: wedding.event)
+        let tickets = try wedding.services.tickets.tickets(of: wedding.event, typed: "john", limit: 9)
+        let names = try wedding.services.tickets.guestNames(on: tickets, of: wedding.event)
         #expect(names[tickets[0].serial] == ["Grace Nakato", "John Nakato", "Little Amy"])
     }
 
@@ -40,11 +40,11 @@ struct TicketSearchTests {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)
         _ = try wedding.invite()
-        let first = try #require(wedding.office.tickets(of: wedding.event, typed: "amy", limit: 9).first)
-        _ = try wedding.office.cancel(first.code, of: wedding.event, note: nil)
-        #expect(try wedding.office.tickets(of: wedding.event, typed: "amy", limit: 9).isEmpty)
+        let first = try #require(wedding.services.tickets.tickets(of: wedding.event, typed: "amy", limit: 9).first)
+        _ = try wedding.services.tickets.cancel(first.code, of: wedding.event, note: nil)
+        #expect(try wedding.services.tickets.tickets(of: wedding.event, typed: "amy", limit: 9).isEmpty)
         _ = try wedding.invite()
-        let second = try wedding.office.tickets(of: wedding.event, typed: "amy", limit: 9)
+        let second = try wedding.services.tickets.tickets(of: wedding.event, typed: "amy", limit: 9)
         #expect(second.count == 1 && second.first?.serial != first.serial)
         #expect(try holders(wedding, "nakato").count == 2)
     }
@@ -52,19 +52,20 @@ struct TicketSearchTests {
     @Test("A buyer finds the tickets that were passed on, by name, address and number of the order")
     func buyer() throws {
         let festival = try Festival()
-        let order = try festival.office.createOrder(
+        let order = try festival.services.orders.createOrder(
             OrderDraft(
                 lines: [OrderDraft.Line(type: festival.regular.number, count: 2)], name: "Grace Nakato",
                 email: "grace@example.org", payment: Payment(.cash, reference: nil)),
             of: festival.event, signingWith: festival.ring)
-        let tickets = try festival.office.tickets(of: festival.event, typed: "\(order.number)", limit: 9)
+        let tickets = try festival.services.tickets.tickets(of: festival.event, typed: "\(order.number)", limit: 9)
         #expect(tickets.count == 2)
         for ticket in tickets {
-            _ = try festival.office.transfer(
+            _ = try festival.services.tickets.transfer(
                 ticket.code, of: festival.event, to: "Sarah Auma", email: nil, signingWith: festival.ring)
         }
         for text in ["nakato", "grace", "grace@", "\(order.number)", "auma", "sarah auma"] {
-            #expect(try festival.office.tickets(of: festival.event, typed: text, limit: 9).count == 2, "\(text)")
+            #expect(
+                try festival.services.tickets.tickets(of: festival.event, typed: text, limit: 9).count == 2, "\(text)")
         }
     }
 
@@ -75,10 +76,10 @@ struct TicketSearchTests {
         try wedding.importGuests("name,household,email,Ceremony,Reception\n" + rows.joined())
         _ = try wedding.invite()
         for text in ["nak", "nakato", "nakato 1", "1 nakato", "house"] {
-            let all = try wedding.office.tickets(of: wedding.event, typed: text, limit: 99)
+            let all = try wedding.services.tickets.tickets(of: wedding.event, typed: text, limit: 99)
             #expect(!all.isEmpty && Set(all.map(\.serial)).count == all.count, "\(text)")
             var paged: [Ticket] = []
-            while case let page = try wedding.office.tickets(
+            while case let page = try wedding.services.tickets.tickets(
                 of: wedding.event, typed: text, after: paged.last, limit: 2), !page.isEmpty
             {
                 paged += page
@@ -95,17 +96,17 @@ struct TicketSearchTests {
         _ = try wedding.invite()
         let path = try festival.pack()
         let named = try festival.pack("South", "south.gate") { $0.showsNames = true }
-        #expect(try OpenPack(at: path).tickets(typed: "john", limit: 9).isEmpty)
+        #expect(try OpenGatePack(at: path).tickets(typed: "john", limit: 9).isEmpty)
         do {
-            let pack = try OpenPack(at: named)
+            let pack = try OpenGatePack(at: named)
             let found = try pack.tickets(typed: "john", limit: 9)
             #expect(found.map(\.holder) == ["Nakato"])
             #expect(try pack.guestNames(on: found).values.first?.count == 3)
             #expect(try pack.tickets(typed: "grace@example", limit: 9).isEmpty)
         }
         try wedding.importGuests("name,household,email\nGracie Nakato,Nakato,grace@example.org\n")
-        let pack = try OpenPack(at: named)
-        _ = try festival.office.refresh(pack, from: festival.event, verifyingWith: festival.ring)
+        let pack = try OpenGatePack(at: named)
+        _ = try festival.services.gatePacks.refreshGatePack(pack, from: festival.event, verifyingWith: festival.ring)
         #expect(try pack.tickets(typed: "gracie", limit: 9).map(\.holder) == ["Nakato"])
         #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Grace Akello"])
     }
@@ -116,7 +117,7 @@ struct TicketSearchTests {
         try wedding.importGuests(TicketSearchTests.list)
         _ = try wedding.invite()
         _ = try wedding.festival.issue(3)
-        _ = try wedding.office.createOrder(
+        _ = try wedding.services.orders.createOrder(
             OrderDraft(
                 lines: [OrderDraft.Line(type: wedding.festival.regular.number, count: 2)], name: "Sarah Auma",
                 email: "sarah@example.org", payment: Payment(.cash, reference: nil)),
@@ -130,7 +131,7 @@ struct TicketSearchTests {
             let before = try rows()
             #expect(before.count > 10)
             try connection.execute("DELETE FROM ticket_name", [])
-            try connection.ticketNames.fill { _ in }
+            try connection.ticketSearchKeys.backfill { _ in }
             #expect(try rows() == before)
         }
     }

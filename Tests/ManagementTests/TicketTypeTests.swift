@@ -9,19 +9,19 @@ struct TicketTypeTests {
     @Test("All of a type is kept, and edited; the audit trail has what changed")
     func kept() throws {
         let festival = try Festival()
-        let draft = TicketTypeDraft(
+        let draft = TicketTypeDetails(
             name: "VIP", price: Money("12.50 EUR"), quantity: 5, admits: try #require(Admits(rawValue: 2)),
             window: ValidityWindow(from: Festival.start), demandsLiveCode: true,
             sales: SalesWindow(opens: Festival.start, closes: Festival.start.advanced(bySeconds: 60)),
             perOrder: OrderRange(least: 2, most: 4), gates: ["South", "Ost, West"], isHidden: true,
             minimumAge: .eighteen)
-        let made = try festival.office.addTicketType(draft, to: festival.event)
+        let made = try festival.services.ticketTypes.addTicketType(draft, to: festival.event)
         #expect(made.details == draft)
-        #expect(try festival.office.ticketType(named: "vip", of: festival.event) == made)
-        let edited = try festival.office.editTicketType(made.number, of: festival.event) {
-            $0 = TicketTypeDraft(name: "vip", price: Money("13 EUR"), quantity: 6)
+        #expect(try festival.services.ticketTypes.ticketType(named: "vip", of: festival.event) == made)
+        let edited = try festival.services.ticketTypes.editTicketType(made.number, of: festival.event) {
+            $0 = TicketTypeDetails(name: "vip", price: Money("13 EUR"), quantity: 6)
         }
-        #expect(try festival.office.ticketType(named: "1", of: festival.event) == edited)
+        #expect(try festival.services.ticketTypes.ticketType(named: "1", of: festival.event) == edited)
         let trail = try festival.store.read {
             try $0.audit.page(of: festival.event.organizer, after: 0, limit: 100)
         }
@@ -34,41 +34,45 @@ struct TicketTypeTests {
 
     @Test("Every fault of a new and of an edited type is told at once")
     func faults() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), quantity: 9))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 9))
         #expect(
             throws: SalesError.typeFaults([.nameTaken("Regular"), .otherCurrency("EUR", event: "UGX")])
         ) {
-            try festival.office.addTicketType(
-                TicketTypeDraft(name: "regular", price: Money("1 EUR")), to: festival.event)
+            try festival.services.ticketTypes.addTicketType(
+                TicketTypeDetails(name: "regular", price: Money("1 EUR")), to: festival.event)
         }
         _ = try festival.issue(3)
         _ = try festival.order(2)
         #expect(throws: SalesError.typeFaults([.name(.missing), .quantityBelowSold(4, issued: 3, held: 2)])) {
-            try festival.office.editTicketType(festival.regular.number, of: festival.event) {
+            try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
                 $0.name = ""
                 $0.quantity = 4
             }
         }
         // What an expired order held does not count.
-        festival.clock.advance(bySeconds: Order.holdSeconds)
-        let edited = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.quantity = 3 }
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
+        let edited = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.quantity = 3
+        }
         #expect(edited.quantity == 3)
         #expect(throws: ManagementError.unknownType("7", known: ["Regular"])) {
-            try festival.office.editTicketType(try #require(TicketTypeNumber(rawValue: 7)), of: festival.event) { _ in }
+            try festival.services.ticketTypes.editTicketType(
+                try #require(TicketTypeNumber(rawValue: 7)), of: festival.event
+            ) { _ in }
         }
     }
 
     @Test("The list says why a type is not on sale; expired holds do not make it sold out")
     func onSale() throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 2))
-        let sale = { try #require(try festival.office.ticketTypesOnSale(of: festival.event).first).sale }
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
+        let sale = { try #require(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first).sale }
         let start = try #require(festival.event.details.start)
         #expect(try sale() == .yes(until: start, .underADay))
         _ = try festival.order(2)
         #expect(try sale() == .no(.soldOut))
-        festival.clock.advance(bySeconds: Order.holdSeconds)
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
         #expect(try sale() == .yes(until: start, .underAnHour))
-        festival.clock.advance(bySeconds: Order.holdSeconds)
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
         #expect(try sale() == .no(.started(start)))
     }
 }

@@ -14,29 +14,29 @@ struct WebhookTests {
     /// A festival with a webhook, and who brings its deliveries.
     private struct Shop {
         let festival: Festival
-        let courier: Courier
+        let courier: WebhookDispatcher
         let webhook: Webhook
         let secret: WebhookSecret
 
         init(
             _ kinds: Set<Webhook.Kind> = Set(Webhook.Kind.allCases),
             url: String = "https://example.org/hooks?key=hidden",
-            by office: ((Festival) throws -> Office)? = nil
+            by services: ((Festival) throws -> ManagementServices)? = nil
         ) throws {
             festival = try Festival()
-            courier = Courier(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
-            (secret, webhook) = try (office?(festival) ?? festival.office).makeWebhook(
-                WebhookDraft(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
+            courier = WebhookDispatcher(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
+            (secret, webhook) = try (services?(festival) ?? festival.services).webhooks.createWebhook(
+                WebhookDetails(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
         }
 
         /// Follows the ledger, and takes what is due.
-        func take(atMost limit: Int = 1000) throws -> [Courier.Errand] {
-            try courier.follow(festival.store)
-            return try courier.take(atMost: limit, festival.store)
+        func take(atMost limit: Int = 1000) throws -> [WebhookDispatcher.DeliveryLease] {
+            try courier.enqueueLedgerRecords(festival.store)
+            return try courier.leaseDeliveries(atMost: limit, festival.store)
         }
 
-        func settle(_ errand: Courier.Errand, _ answer: Courier.Answer) throws {
-            try courier.settle(errand, answer, chance: 0.5, festival.store)
+        func settle(_ errand: WebhookDispatcher.DeliveryLease, _ answer: WebhookDispatcher.DeliveryResult) throws {
+            try courier.recordResult(errand, answer, chance: 0.5, festival.store)
         }
 
         /// Delivers until nothing is left, and hands over what was told.
@@ -52,12 +52,14 @@ struct WebhookTests {
             }
         }
 
-        var state: WebhookState {
-            get throws { try festival.office.webhook(webhook.id, of: festival.organizer(), latest: 0).state }
+        var state: WebhookStatus {
+            get throws { try festival.services.webhooks.webhook(webhook.id, of: festival.organizer(), latest: 0).state }
         }
 
         var latest: [WebhookDelivery] {
-            get throws { try festival.office.webhook(webhook.id, of: festival.organizer(), latest: 100).deliveries }
+            get throws {
+                try festival.services.webhooks.webhook(webhook.id, of: festival.organizer(), latest: 100).deliveries
+            }
         }
     }
 
@@ -72,11 +74,12 @@ struct WebhookTests {
         let shop = try Shop()
         let festival = shop.festival
         let ticket = try festival.ticket(of: festival.issue(1)[0])
-        _ = try festival.office.issue(
+        _ = try festival.services.tickets.issue(
             .person(holder: "Grace Hidden", email: "grace@example.org", note: "secret note"), type: festival.regular,
             of: festival.event, signingWith: festival.ring)
         let issued = try shop.deliverAll()
-        #expect(Self.isLike(issued, [.issued, .issued]) && issued.contains { $0.facts["ticket"] == "\(ticket.code)" })
+        #expect(
+            Self.isLike(issued, [.issued, .issued]) && issued.contains { $0.payload["ticket"] == "\(ticket.code)" })
         let gate = try festival.gate()
         let token = try festival.token(of: ticket)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
@@ -87,15 +90,15 @@ struct WebhookTests {
         let decided = try shop.deliverAll()
         #expect(Self.isLike(decided, [.admitted, .refused, .voided]), "\(decided)")
         for delivery in decided {
-            #expect(delivery.facts["ticket"] == "\(ticket.code)" && delivery.facts["gate"] == "North")
-            #expect(delivery.facts["type_name"] == "Regular" && delivery.facts["device"] == "\(festival.device)")
+            #expect(delivery.payload["ticket"] == "\(ticket.code)" && delivery.payload["gate"] == "North")
+            #expect(delivery.payload["type_name"] == "Regular" && delivery.payload["device"] == "\(festival.device)")
         }
-        #expect(decided.first { $0.kind == .refused }?.facts["reason"] == "alreadyUsed")
-        _ = try festival.office.cancel(ticket.code, of: festival.event, note: "asked for by Grace")
+        #expect(decided.first { $0.kind == .refused }?.payload["reason"] == "alreadyUsed")
+        _ = try festival.services.tickets.cancel(ticket.code, of: festival.event, note: "asked for by Grace")
         let cancelled = try shop.deliverAll()
-        #expect(Self.isLike(cancelled, [.cancelled]) && cancelled[0].facts["status"] == "cancelled")
+        #expect(Self.isLike(cancelled, [.cancelled]) && cancelled[0].payload["status"] == "cancelled")
         #expect(try shop.deliverAll().isEmpty)
-        let stored = try shop.latest.map { "\($0.facts)" }.joined()
+        let stored = try shop.latest.map { "\($0.payload)" }.joined()
         #expect(try shop.latest.count == 6 && shop.latest.allSatisfy { $0.end?.outcome == .delivered })
         for hidden in ["Grace", "note", "wrong person", token, "asked for"] { #expect(!stored.contains(hidden)) }
     }
@@ -105,26 +108,26 @@ struct WebhookTests {
         let shop = try Shop()
         let festival = shop.festival
         let order = try festival.order(2, .cash)
-        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         var told = try shop.deliverAll()
         #expect(Self.isLike(told, [.issued, .issued, .cancelled, .cancelled]))
-        #expect(told.count { $0.facts["status"] == "refunded" } == 2)
+        #expect(told.count { $0.payload["status"] == "refunded" } == 2)
         let batch = try festival.batch()
         _ = try shop.deliverAll()
-        let sheet = try festival.office.voidSheet(
+        let sheet = try festival.services.printing.voidSheet(
             0, at: Array(0..<batch.count), of: batch, of: festival.event, signingWith: festival.ring)
         told = try shop.deliverAll()
         #expect(
             told.count == sheet.reissued.count
-                && told.allSatisfy { $0.facts["voided"] == "paper" && $0.kind == .voided })
+                && told.allSatisfy { $0.payload["voided"] == "paper" && $0.kind == .voided })
         let standing = try festival.tokens().count - 2
-        let deleted = try festival.office.deleteEvent(festival.event).event
+        let deleted = try festival.services.events.deleteEvent(festival.event).event
         told = try shop.deliverAll()
         #expect(Self.isLike(told, Array(repeating: .cancelled, count: standing)))
         festival.clock.advance(bySeconds: 10)
-        _ = try festival.office.restoreEvent(deleted)
+        _ = try festival.services.events.restoreEvent(deleted)
         told = try shop.deliverAll()
-        #expect(Self.isLike(told, Array(repeating: .issued, count: standing)) && told[0].facts["restored"] == "yes")
+        #expect(Self.isLike(told, Array(repeating: .issued, count: standing)) && told[0].payload["restored"] == "yes")
     }
 
     @Test("What was there before the webhook is not told; what other gates bring by a merge is")
@@ -135,26 +138,26 @@ struct WebhookTests {
         let folder = try TemporaryFolder()
         let store = try Store.open(sqlite: folder("lane.sqlite"), creating: true)
         _ = try festival.store.copy(to: store)
-        let (_, webhook) = try festival.office.makeWebhook(
-            WebhookDraft(address: "https://example.org", kinds: [.admitted]), of: festival.organizer(),
+        let (_, webhook) = try festival.services.webhooks.createWebhook(
+            WebhookDetails(address: "https://example.org", kinds: [.admitted]), of: festival.organizer(),
             signingWith: festival.ring)
-        let courier = Courier(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
-        func take() throws -> [Courier.Errand] {
-            try courier.follow(festival.store)
-            return try courier.take(atMost: 10, festival.store)
+        let courier = WebhookDispatcher(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
+        func take() throws -> [WebhookDispatcher.DeliveryLease] {
+            try courier.enqueueLedgerRecords(festival.store)
+            return try courier.leaseDeliveries(atMost: 10, festival.store)
         }
         #expect(try take().isEmpty)
         var random = SystemRandomNumberGenerator()
-        let lane = GateLane(
+        let lane = LaneStore(
             store: store, event: festival.event.number, device: .random(using: &random), name: "Lane", trust: .all)
         let gate = try Gate(
             name: "South", event: festival.event.number, store: store, ring: festival.ring, device: lane.device,
             clock: festival.clock.now)
         #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false))
-        _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
+        _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device)
         let told = try take()
-        #expect(told.map(\.delivery.facts["gate"]) == ["South"] && told[0].webhook.id == webhook.id)
-        _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
+        #expect(told.map(\.delivery.payload["gate"]) == ["South"] && told[0].webhook.id == webhook.id)
+        _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device)
         #expect(try take().isEmpty)
     }
 
@@ -162,32 +165,33 @@ struct WebhookTests {
     func strangers() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
-        let stranger = try festival.office(ofStranger: "Stranger")
-        let own = try stranger.createOrganizer(named: "Elsewhere")
-        let draft = WebhookDraft(address: "https://elsewhere.example", kinds: Set(Webhook.Kind.allCases))
-        let theirs = try stranger.makeWebhook(draft, of: own, signingWith: festival.ring).webhook
-        let other = try festival.office.makeWebhook(
+        let stranger = try festival.services(ofStranger: "Stranger")
+        let own = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        let draft = WebhookDetails(address: "https://elsewhere.example", kinds: Set(Webhook.Kind.allCases))
+        let theirs = try stranger.webhooks.createWebhook(draft, of: own, signingWith: festival.ring).webhook
+        let other = try festival.services.webhooks.createWebhook(
             draft, of: festival.organizer(), event: festival.draft(), signingWith: festival.ring
         ).webhook
-        let type = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Few", quantity: 1), to: festival.event)
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Few", quantity: 1), to: festival.event)
         #expect(throws: (any Error).self) { try festival.issue(2, type: type) }
         let token = try festival.issue(1)[0]
         #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
-        _ = try festival.office.cancel(festival.ticket(of: token).code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(festival.ticket(of: token).code, of: festival.event, note: nil)
         let told = try shop.take().map { ($0.webhook.id, $0.delivery.kind) }
         #expect(told.count == 2 && told.allSatisfy { $0.0 == shop.webhook.id })
         #expect(Set(told.map(\.1)) == [.issued, .admitted])
-        #expect(try festival.office.webhook(other.id, of: festival.organizer(), latest: 9).deliveries.isEmpty)
-        #expect(try stranger.webhook(theirs.id, of: own, latest: 9).deliveries.isEmpty)
+        #expect(
+            try festival.services.webhooks.webhook(other.id, of: festival.organizer(), latest: 9).deliveries.isEmpty)
+        #expect(try stranger.webhooks.webhook(theirs.id, of: own, latest: 9).deliveries.isEmpty)
         #expect(throws: ManagementError.unknownWebhook(shop.webhook.id)) {
-            try stranger.webhook(shop.webhook.id, of: own, latest: 9)
+            try stranger.webhooks.webhook(shop.webhook.id, of: own, latest: 9)
         }
         #expect(throws: ManagementError.unknownWebhook(shop.webhook.id)) {
-            try stranger.endWebhook(shop.webhook.id, of: own)
+            try stranger.webhooks.endWebhook(shop.webhook.id, of: own)
         }
         #expect(throws: ManagementError.unknownEvent("\(festival.event.number)", known: [])) {
-            try stranger.makeWebhook(draft, of: own, event: festival.event, signingWith: festival.ring)
+            try stranger.webhooks.createWebhook(draft, of: own, event: festival.event, signingWith: festival.ring)
         }
     }
 
@@ -197,10 +201,10 @@ struct WebhookTests {
         let festival = shop.festival
         _ = try festival.issue(3)
         let first = try shop.take()
-        #expect(first.count == Courier.mostAtOnce)
+        #expect(first.count == WebhookDispatcher.maximumConcurrentPerWebhook)
         for errand in first { try shop.settle(errand, .status(500)) }
         #expect(try shop.take().isEmpty)
-        #expect(try shop.state.webhook.trouble?.failures == 2 && shop.state.webhook.lastAnswer == "answered 500")
+        #expect(try shop.state.webhook.outage?.failures == 2 && shop.state.webhook.lastResult == "answered 500")
         festival.clock.advance(bySeconds: 29)
         #expect(try shop.take().isEmpty)
         festival.clock.advance(bySeconds: 1)
@@ -208,7 +212,7 @@ struct WebhookTests {
         let second = try shop.take()
         #expect(second.count == 1)
         try shop.settle(second[0], .status(200))
-        #expect(try shop.state.webhook.trouble == nil)
+        #expect(try shop.state.webhook.outage == nil)
         let rest = try shop.deliverAll()
         #expect(Set((second.map(\.delivery) + rest).map(\.id)).count == 3)
         #expect(Set(first.map(\.delivery.id)).isSubset(of: (second.map(\.delivery) + rest).map(\.id)))
@@ -225,17 +229,17 @@ struct WebhookTests {
         while try shop.state.waiting > 0 {
             for errand in try shop.take() {
                 tries += 1
-                try shop.settle(errand, .unanswered("nobody answers there"))
+                try shop.settle(errand, .noResponse("nobody answers there"))
             }
             festival.clock.advance(bySeconds: 600)
         }
         #expect((10...100).contains(tries), "\(tries)")
         let latest = try shop.latest
         #expect(latest.count == 5 && latest.allSatisfy { $0.end?.outcome == .givenUp })
-        #expect(latest.allSatisfy { $0.answer == "nobody answers there" })
+        #expect(latest.allSatisfy { $0.lastResult == "nobody answers there" })
         // A week later nobody knows of them.
-        festival.clock.advance(bySeconds: WebhookPatience.keptSeconds + 1)
-        try shop.courier.tidy(festival.store)
+        festival.clock.advance(bySeconds: WebhookRetryPolicy.retentionSeconds + 1)
+        try shop.courier.prune(festival.store)
         #expect(try shop.latest.isEmpty)
     }
 
@@ -247,19 +251,19 @@ struct WebhookTests {
         _ = try festival.issue(3)
         try shop.settle(try shop.take()[0], .status(410))
         #expect(try shop.state.webhook.ended != nil && shop.state.waiting == 0)
-        let records = try festival.office.changes(of: festival.organizer(), limit: 1000).filter {
+        let records = try festival.services.audit.changes(of: festival.organizer(), limit: 1000).filter {
             $0.subject == AuditSubject(.webhook, shop.webhook.id)
         }
         #expect(records.map(\.action) == ["makeWebhook", "endWebhook"] && records[1].after["answer"] == "answered 410")
         #expect(records[0].after["address"] == "https://example.org")
-        let other = try festival.office.makeWebhook(
-            WebhookDraft(address: "https://example.org", kinds: [.issued]), of: festival.organizer(),
+        let other = try festival.services.webhooks.createWebhook(
+            WebhookDetails(address: "https://example.org", kinds: [.issued]), of: festival.organizer(),
             signingWith: festival.ring
         ).webhook
         _ = try festival.issue(1)
         let errand = try #require(try shop.take().first)
-        try festival.office.endWebhook(other.id, of: festival.organizer())
-        try festival.office.endWebhook(other.id, of: festival.organizer())
+        try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
+        try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
         // What was under way then changes nothing any more.
         try shop.settle(errand, .status(500))
         _ = try festival.issue(1)
@@ -275,19 +279,19 @@ struct WebhookTests {
         #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
         let taken = try atOnce(6) { _ in
             let store = try Store.open(festival.address)
-            try shop.courier.follow(store)
-            return try shop.courier.take(atMost: 10, store).map(\.delivery)
+            try shop.courier.enqueueLedgerRecords(store)
+            return try shop.courier.leaseDeliveries(atMost: 10, store).map(\.delivery)
         }.flatMap(\.self)
         #expect(Set(taken.map(\.id)).count == taken.count && taken.count == 2, "\(taken)")
-        festival.clock.advance(bySeconds: Courier.leaseSeconds - 1)
+        festival.clock.advance(bySeconds: WebhookDispatcher.leaseSeconds - 1)
         #expect(try shop.take().isEmpty)
         festival.clock.advance(bySeconds: 1)
         let again = try shop.take()
         #expect(Set(again.map(\.delivery.id)) == Set(taken.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
         // What is with a courier counts: a receiver that is slow gets no more at once.
         _ = try festival.issue(3)
-        #expect(try shop.courier.take(atMost: 10, besides: [shop.webhook.id: 2], festival.store).isEmpty)
-        #expect(try shop.courier.take(atMost: 10, besides: [shop.webhook.id: 1], festival.store).count == 1)
+        #expect(try shop.courier.leaseDeliveries(atMost: 10, besides: [shop.webhook.id: 2], festival.store).isEmpty)
+        #expect(try shop.courier.leaseDeliveries(atMost: 10, besides: [shop.webhook.id: 1], festival.store).count == 1)
     }
 
     @Test("Who has much in store keeps nobody else waiting: webhooks take turns")
@@ -295,8 +299,8 @@ struct WebhookTests {
         let shop = try Shop([.issued])
         let festival = shop.festival
         let others = try (1...2).map { number in
-            try festival.office.makeWebhook(
-                WebhookDraft(address: "https://example.org/\(number)", kinds: [.issued]), of: festival.organizer(),
+            try festival.services.webhooks.createWebhook(
+                WebhookDetails(address: "https://example.org/\(number)", kinds: [.issued]), of: festival.organizer(),
                 signingWith: festival.ring
             ).webhook.id
         }
@@ -313,31 +317,32 @@ struct WebhookTests {
 
     @Test("Whose maker is an owner no more is told nothing, neither what comes nor what waits")
     func rights() throws {
-        let shop = try Shop([.issued, .admitted], by: { try $0.office(as: .owner) })
+        let shop = try Shop([.issued, .admitted], by: { try $0.services(as: .owner) })
         let festival = shop.festival
         let token = try festival.issue(1)[0]
         let maker = try #require(
-            try festival.office.members(of: festival.organizer()).first { $0.user.id == shop.webhook.madeBy }?.user)
-        _ = try festival.office.setRole(.manager, of: maker, in: festival.organizer())
+            try festival.services.members.members(of: festival.organizer()).first { $0.user.id == shop.webhook.madeBy }?
+                .user)
+        _ = try festival.services.members.setRole(.manager, of: maker, in: festival.organizer())
         _ = try festival.issue(1)
         #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
         #expect(try shop.take().isEmpty)
-        let manager = try Office.signIn(to: festival.store, as: "\(maker.id)", clock: festival.clock.now)
-        #expect(throws: ManagementError.self) { try manager.webhooks(of: festival.organizer()) }
-        _ = try festival.office.setRole(.owner, of: maker, in: festival.organizer())
+        let manager = try ManagementServices.signIn(to: festival.store, as: "\(maker.id)", clock: festival.clock.now)
+        #expect(throws: ManagementError.self) { try manager.webhooks.webhooks(of: festival.organizer()) }
+        _ = try festival.services.members.setRole(.owner, of: maker, in: festival.organizer())
         #expect(try shop.deliverAll().map(\.kind).sorted() == [.admitted, .issued])
     }
 
     @Test("Where it may not lead, what it is to be told, and how many there are is looked at when it is made")
     func faults() throws {
         let festival = try Festival()
-        let owner = try festival.office(as: .owner)
+        let owner = try festival.services(as: .owner)
         func make(
-            _ url: String, _ kinds: Set<Webhook.Kind> = [.issued], _ allowance: Webhook.Allowance = .publicOnly,
-            by office: Office? = nil
+            _ url: String, _ kinds: Set<Webhook.Kind> = [.issued], _ allowance: Webhook.AddressPolicy = .publicOnly,
+            by services: ManagementServices? = nil
         ) throws -> Webhook {
-            try (office ?? festival.office).makeWebhook(
-                WebhookDraft(address: url, kinds: kinds, allowance: allowance), of: festival.organizer(),
+            try (services ?? festival.services).webhooks.createWebhook(
+                WebhookDetails(address: url, kinds: kinds, allowance: allowance), of: festival.organizer(),
                 signingWith: festival.ring
             ).webhook
         }
@@ -356,15 +361,15 @@ struct WebhookTests {
         }
         #expect(all.map(\.field) == ["url", "kinds"])
         #expect(throws: ManagementError.localOwnerOnly) {
-            try make("http://127.0.0.1", [.issued], .privateToo, by: owner)
+            try make("http://127.0.0.1", [.issued], .privateAllowed, by: owner)
         }
-        let program = festival.office.narrowed(
+        let program = festival.services.narrowed(
             to: Grant(organizer: festival.event.organizer, event: nil, rights: [.lookUp, .administer]))
         #expect(throws: ManagementError.localOwnerOnly) {
-            try make("https://10.0.0.1", [.issued], .privateToo, by: program)
+            try make("https://10.0.0.1", [.issued], .privateAllowed, by: program)
         }
-        #expect(try make("http://127.0.0.1:9", [.issued], .privateToo).allowance == .privateToo)
-        #expect(throws: ManagementError.self) { try make("https://169.254.169.254", [.issued], .privateToo) }
+        #expect(try make("http://127.0.0.1:9", [.issued], .privateAllowed).addressPolicy == .privateAllowed)
+        #expect(throws: ManagementError.self) { try make("https://169.254.169.254", [.issued], .privateAllowed) }
         for _ in 1..<Webhook.most { _ = try make("https://example.org", by: owner) }
         #expect(throws: ManagementError.tooManyWebhooks) { try make("https://example.org") }
     }
@@ -374,7 +379,7 @@ struct WebhookTests {
         let shop = try Shop([.issued])
         let festival = shop.festival
         #expect(shop.secret.text.hasPrefix("whsec_") && shop.secret.text.utf8.count == 50)
-        let again = try festival.office.secret(
+        let again = try festival.services.webhooks.secret(
             ofWebhook: shop.webhook.id, of: festival.organizer(), signingWith: festival.ring)
         #expect(again.text == shop.secret.text && "\(again)" == "WebhookSecret(redacted)")
         let bytes = try #require(Data(base64Encoded: String(shop.secret.text.dropFirst(6))))
@@ -383,15 +388,16 @@ struct WebhookTests {
         #expect(!stored.contains(shop.secret.text.dropFirst(6)))
         var other = try KeyRing.open(at: festival.ring.folder)
         try other.generate(at: Festival.start)
-        let courier = Courier(signingWith: KeyRingWatch(other).current, clock: festival.clock.now)
+        let courier = WebhookDispatcher(signingWith: KeyRingWatch(other).current, clock: festival.clock.now)
         _ = try festival.issue(1)
-        #expect(try courier.take(atMost: 1, festival.store).first?.secret?.text == shop.secret.text)
+        #expect(try courier.leaseDeliveries(atMost: 1, festival.store).first?.secret?.text == shop.secret.text)
         try other.retire(shop.webhook.key, at: festival.clock.now())
         festival.clock.advance(bySeconds: 3600)
-        let errand = try #require(courier.take(atMost: 1, festival.store).first)
+        let errand = try #require(courier.leaseDeliveries(atMost: 1, festival.store).first)
         #expect(errand.secret == nil)
         #expect(throws: SigningError.self) {
-            try festival.office.secret(ofWebhook: shop.webhook.id, of: festival.organizer(), signingWith: other)
+            try festival.services.webhooks.secret(
+                ofWebhook: shop.webhook.id, of: festival.organizer(), signingWith: other)
         }
     }
 }

@@ -24,7 +24,7 @@ struct EventFieldsTests {
         let event = Event(
             number: try #require(EventNumber(rawValue: 7)), organizer: try #require(OrganizerNumber(rawValue: 5)),
             slug: "fair", suite: .hmac, created: start, details: details)
-        return EventFields(event: event, organizer: "Nile", language: language).ofTickets
+        return EventFieldValues(event: event, organizer: "Nile", language: language).ticketFields
     }
 
     @Test("A night has one date, several days have their first and their last")
@@ -95,16 +95,18 @@ struct EventFieldsTests {
         .deletingLastPathComponent().appending(path: "Samples/Layouts")
 
     /// A ticket on a sheet, with these fields of its event.
-    private func drawn(_ event: [TicketField: String], on name: String) throws -> (text: String, notes: DrawingNotes) {
+    private func drawn(_ event: [TicketField: String], on name: String) throws -> (
+        text: String, notes: RenderingWarnings
+    ) {
         let path = EventFieldsTests.folder.appending(path: "\(name).json")
         let layout = try Layout(json: Array(Data(contentsOf: path)))
         var pdf: [UInt8] = []
-        let file = try SheetFile(layout, event: event, artwork: [:]) { pdf += $0 }
+        let file = try TicketSheetPDF(layout, event: event, artwork: [:]) { pdf += $0 }
         let ticket = PrintedTicket(
             code: "4F7K-29QX", token: "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ",
             fields: [.holder: "Grace Nakato", .type: "Regular", .code: "4F7K-29QX"])
         try file.add([ticket] + [PrintedTicket?](repeating: nil, count: layout.cellsPerSheet - 1))
-        let notes = try file.finish().notes
+        let notes = try file.finish().warnings
         return (try PDFReader.text(pdf), notes)
     }
 
@@ -115,7 +117,7 @@ struct EventFieldsTests {
         let (text, notes) = try drawn(try fields(days: days, language: language), on: "Labels/avery-l7651")
         let plain = text.replacing("\u{202F}", with: " ")
         #expect(plain.contains(language == "en-US" ? "6:00 PM" : "18:00"), "\(text)")
-        #expect(notes.cut.isEmpty && notes.small.isEmpty, "\(notes)")
+        #expect(notes.truncated.isEmpty && notes.belowMinimumSize.isEmpty, "\(notes)")
         if days > 0 { #expect(plain.contains("5") && plain.contains("–"), "\(text)") }
     }
 
@@ -131,17 +133,19 @@ struct EventFieldsTests {
     func highScripts(_ layout: String) throws {
         for (language, days) in [("my", 0), ("my", 4), ("bo", 0), ("bo", 4)] {
             let notes = try drawn(try fields(days: days, language: language), on: layout).notes
-            #expect(!notes.cut.contains { $0.field.contains("date") }, "\(language), \(days) days: \(notes.cut)")
+            #expect(
+                !notes.truncated.contains { $0.field.contains("date") }, "\(language), \(days) days: \(notes.truncated)"
+            )
         }
     }
 
     @Test("A date in smaller type than its layout allows is remarked, and no letter is said to be lost")
     func highScriptRemarked() throws {
         let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
-        #expect(notes.small.map(\.field) == ["date"] && notes.cut.isEmpty)
+        #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)
         #expect(
             notes.sentences == [
-                "1 text is in very small type, since the script is higher than the box. Date: on every ticket."
+                "1 text is in very small type, because the script is taller than the box. Date: on every ticket."
             ])
     }
 

@@ -13,11 +13,11 @@ struct LayoutFolderTests {
         try folder.write("{}", to: "secret.json")
         let layouts = LayoutFolder(own: "\(folder.path)/layouts")
         let error = #expect(throws: LayoutFolderError.self) { try layouts.load(name) }
-        guard case .unknown = error else {
+        guard case .notFound = error else {
             Issue.record("“\(name)” was looked at: \(String(describing: error))")
             return
         }
-        #expect(ErrorKind(of: try #require(error)) == .unknown)
+        #expect(ErrorKind(of: try #require(error)) == .notFound)
     }
 
     @Test("A picture that leads out of the layout's folder is named by its plain path when it can't be taken")

@@ -11,13 +11,13 @@ struct MissingFontsTests {
         let wedding = try Wedding()
         // Private letters, which no font has: one for each place.
         let places = (0..<12).map { String(Unicode.Scalar(0xE123 + UInt32($0))!) }
-        let organizer = try wedding.office.createOrganizer(named: "Nile \(places[0])")
+        let organizer = try wedding.services.organizers.createOrganizer(named: "Nile \(places[0])")
         var details = EventDetails(title: "Fair \(places[1])", venue: "Lido \(places[2])", timeZone: "UTC")
         details.city = "Entebbe \(places[3])"
         details.address = "Beach Road \(places[4])"
-        let draft = try wedding.office.createEvent(details, suite: .hmac, of: organizer)
-        _ = try wedding.office.addTicketType(TicketTypeDraft(name: "Regular \(places[5])"), to: draft)
-        _ = try wedding.office.addFunction(
+        let draft = try wedding.services.events.createEvent(details, suite: .hmac, of: organizer)
+        _ = try wedding.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular \(places[5])"), to: draft)
+        _ = try wedding.services.subEvents.addFunction(
             FunctionDetails(kind: .other, name: "Tea \(places[6])", note: "x", venue: "Tent \(places[7])"),
             to: wedding.event)
         try wedding.importGuests(
@@ -25,7 +25,7 @@ struct MissingFontsTests {
             Name,Household,Meal,Table
             Grace \(places[8]),Nakato \(places[9]),Fish \(places[10]),Table \(places[11])
             """)
-        let missing = Set(try MissingFonts.scalars(in: wedding.office).map { String($0) })
+        let missing = Set(try FontCoverage.scalars(in: wedding.services).map { String($0) })
         #expect(missing == Set(places))
     }
 
@@ -42,6 +42,6 @@ struct MissingFontsTests {
             ("\u{A000}\u{A500}1#", "Install one, for example: apt install fonts-noto-core"),
         ])
     func advice(_ letters: String, _ sentence: String) {
-        #expect(MissingFonts.advice(for: Array(letters.unicodeScalars)) == sentence)
+        #expect(FontCoverage.advice(for: Array(letters.unicodeScalars)) == sentence)
     }
 }

@@ -16,26 +16,26 @@ struct TicketFileTests {
         festival = try Festival()
         token = try #require(try festival.issue(1).first)
         var issued: [Ticket] = []
-        try festival.office.forEachTicket(of: festival.event) { issued.append($0) }
+        try festival.services.tickets.forEachTicket(of: festival.event) { issued.append($0) }
         ticket = try #require(issued.first)
     }
 
-    private func writer(_ signers: PackSigners? = nil) throws -> TicketFormWriter {
-        try TicketFormWriter(
-            TicketSubject(
-                festival.event, in: festival.office, ring: festival.ring,
-                signers: signers ?? PackSigners(now: Festival.start)))
+    private func writer(_ signers: WalletCredentials? = nil) throws -> TicketFormatWriter {
+        try TicketFormatWriter(
+            TicketExportContext(
+                festival.event, in: festival.services, ring: festival.ring,
+                signers: signers ?? WalletCredentials(now: Festival.start)))
     }
 
     @Test(
         "Every form begins as what it says it is",
         arguments: [
-            (TicketForm.png, "image/png", "\u{89}PNG"), (.svg, "image/svg+xml", "<svg"),
+            (TicketFormat.png, "image/png", "\u{89}PNG"), (.svg, "image/svg+xml", "<svg"),
             (.pdf, "application/pdf", "%PDF-"),
             (.phone, "application/pdf", "%PDF-"), (.card, "image/png", "\u{89}PNG"),
             (.calendar, "text/calendar; charset=utf-8", "BEGIN:VCALENDAR"),
         ])
-    func forms(_ form: TicketForm, type: String, start: String) throws {
+    func forms(_ form: TicketFormat, type: String, start: String) throws {
         let file = try writer().file(of: ticket, as: form)
         #expect(file.mediaType == type)
         #expect(file.name.hasPrefix(ticket.code.description) && !file.name.contains("/"))
@@ -50,25 +50,25 @@ struct TicketFileTests {
 
     @Test("A mail is from who is said, and a pack is a ZIP with every form")
     func mailAndPack() throws {
-        var signers = PackSigners(now: Festival.start)
+        var signers = WalletCredentials(now: Festival.start)
         signers.sender = EmailAddress(rawValue: "tickets@example.org")
         let writer = try writer(signers)
         let mail = try writer.file(of: ticket, as: .mail)
         #expect(mail.mediaType == "message/rfc822" && mail.name.hasSuffix(".eml"))
         #expect(String(decoding: mail.bytes, as: UTF8.self).contains("tickets@example.org"))
-        let pack = try writer.file(of: TicketBundle(ticket), as: TicketForm.pack)
+        let pack = try writer.file(of: TicketBundle(ticket), as: TicketFormat.bundleFormats)
         #expect(pack.mediaType == "application/zip" && pack.name == "\(ticket.code).zip")
         let text = String(decoding: pack.bytes, as: UTF8.self)
-        for form in TicketForm.pack { #expect(text.contains("\(ticket.code)\(form.ending)")) }
+        for form in TicketFormat.bundleFormats { #expect(text.contains("\(ticket.code)\(form.fileExtension)")) }
     }
 
     @Test(
         "Without a certificate, an account or an address there is no pass and no mail",
         arguments: [
-            TicketForm.apple, .google, .mail,
+            TicketFormat.apple, .google, .mail,
         ])
-    func unsigned(_ form: TicketForm) throws {
-        #expect(throws: TicketFormError.nothingToSignWith(form)) { try writer().file(of: ticket, as: form) }
+    func unsigned(_ form: TicketFormat) throws {
+        #expect(throws: TicketFormatError.missingCredentials(form)) { try writer().file(of: ticket, as: form) }
     }
 
     @Test("A ticket whose key is retired has no file, and it is said that a re-issue helps")
@@ -76,11 +76,11 @@ struct TicketFileTests {
         var ring = festival.ring
         _ = try ring.rotate(at: Festival.start)
         try ring.retire(ticket.key, at: Festival.start)
-        let writer = try TicketFormWriter(
-            TicketSubject(
-                festival.event, in: festival.office, ring: ring, signers: PackSigners(now: Festival.start)))
-        let error = #expect(throws: KeyGone.self) { try writer.file(of: ticket, as: .pdf) }
+        let writer = try TicketFormatWriter(
+            TicketExportContext(
+                festival.event, in: festival.services, ring: ring, signers: WalletCredentials(now: Festival.start)))
+        let error = #expect(throws: TicketKeyUnavailable.self) { try writer.file(of: ticket, as: .pdf) }
         #expect(error?.hint?.hasPrefix("eventpass ticket reissue") == true && error?.isMissing == false)
-        #expect(ErrorKind(of: try #require(error)) == .trouble)
+        #expect(ErrorKind(of: try #require(error)) == .systemFailure)
     }
 }

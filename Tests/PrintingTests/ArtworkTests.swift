@@ -42,7 +42,7 @@ struct ArtworkTests {
         #expect {
             _ = try Artwork(Array(svg.utf8))
         } throws: { error in
-            guard case DrawingError.artwork(.active) = error else { return false }
+            guard case DrawingError.artwork(.activeContent) = error else { return false }
             return true
         }
     }
@@ -56,9 +56,9 @@ struct ArtworkTests {
             """
         let logo = try Artwork(Array(svg.utf8))
         #expect(logo.width / logo.height == 2)
-        let picture = try GreyPicture(width: 40, height: 40, scale: 1, with: Typesetter()) {
+        let picture = try GreyscaleImage(width: 40, height: 40, scale: 1, with: Typesetter()) {
             try $0.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 40, height: 40))
-        }.inked(dithering: [])
+        }.bitmap(dithering: [])
         // As wide as the box, half as high, in its middle.
         #expect(picture[20, 20] && picture[1, 12] && picture[38, 28])
         #expect(!picture[20, 8] && !picture[20, 32])
@@ -81,14 +81,14 @@ struct ArtworkTests {
             for turns in 0..<4 {
                 let typesetter = try Typesetter()
                 // As sheets do it: recorded once, and drawn from that.
-                let recording = try Recording(width: 60, height: 60, with: typesetter) { canvas in
-                    try canvas.placed(x: 30, y: 30, quarterTurns: turns) {
+                let recording = try RecordedDrawing(width: 60, height: 60, with: typesetter) { canvas in
+                    try canvas.translated(x: 30, y: 30, quarterTurns: turns) {
                         try canvas.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 20, height: 10), dotsPerUnit: 300 / 72)
                     }
                 }
-                let picture = try GreyPicture(width: 240, height: 240, scale: 4, with: typesetter) {
+                let picture = try GreyscaleImage(width: 240, height: 240, scale: 4, with: typesetter) {
                     $0.draw(recording, x: 0, y: 0)
-                }.inked(dithering: [])
+                }.bitmap(dithering: [])
                 // The middle of the left half and of the right one, from the corner it is turned about.
                 func ink(_ x: Int, _ y: Int) -> Bool {
                     let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][turns]
@@ -102,7 +102,7 @@ struct ArtworkTests {
 
     @Test("On paper a mask has the printer's dots, and sheets with a turned one have no fault for qpdf")
     func turnedOnPaper() throws {
-        for (index, turn) in [LayoutBox.Turn.none, .right, .over, .left].enumerated() {
+        for (index, turn) in [LayoutBox.Rotation.none, .right, .upsideDown, .left].enumerated() {
             var layout = try Sample.layout("a4-10")
             layout.front.removeAll { if case .fill = $0.content { true } else { false } }
             layout.front.append(
@@ -111,7 +111,8 @@ struct ArtworkTests {
             let inside = ArtworkTests.layered[1]
             let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>"
             var pdf: [UInt8] = []
-            let file = try SheetFile(layout, event: Sample.event, artwork: ["logo": try Artwork(Array(svg.utf8))]) {
+            let file = try TicketSheetPDF(layout, event: Sample.event, artwork: ["logo": try Artwork(Array(svg.utf8))])
+            {
                 pdf += $0
             }
             try file.add((0..<10).map { Sample.ticket($0) })
@@ -133,11 +134,11 @@ struct ArtworkTests {
 
     @Test("What is neither, too large or damaged is refused before it is decoded")
     func refused() throws {
-        #expect(artworkFault([]) == .otherFormat)
-        #expect(artworkFault(Array("GIF89a".utf8)) == .otherFormat)
+        #expect(artworkFault([]) == .unsupportedFormat)
+        #expect(artworkFault(Array("GIF89a".utf8)) == .unsupportedFormat)
         #expect(artworkFault([UInt8](repeating: 0, count: Artwork.byteLimit + 1)) != nil)
         let header: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
-        #expect(artworkFault(header) == .damaged("it ends in its header"))
+        #expect(artworkFault(header) == .damaged("its header is incomplete"))
         let huge = header + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]
         #expect(artworkFault(huge) == .tooManyPixels(width: 65536, height: 65536, limit: Artwork.pixelLimit))
         let most = header + [UInt8](repeating: 255, count: 8) + [8, 2, 0, 0, 0]
@@ -156,7 +157,7 @@ struct ArtworkTests {
 }
 
 /// Why bytes are no picture for a layout; nil when they are one.
-func artworkFault(_ bytes: [UInt8]) -> ArtworkFault? {
+func artworkFault(_ bytes: [UInt8]) -> ArtworkError? {
     do {
         _ = try Artwork(bytes)
         return nil

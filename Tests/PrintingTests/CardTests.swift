@@ -21,9 +21,9 @@ struct CardTests {
 
     private func draw(
         _ cards: [PrintedCard], on layout: Layout, of paper: PaperKind, event: [TicketField: String] = event
-    ) throws -> (pdf: [UInt8], notes: DrawingNotes) {
+    ) throws -> (pdf: [UInt8], notes: RenderingWarnings) {
         var pdf: [UInt8] = []
-        let file = try CardFile(layout, of: paper, event: event, artwork: [:]) { pdf += $0 }
+        let file = try CardSheetPDF(layout, of: paper, event: event, artwork: [:]) { pdf += $0 }
         let imposition = Imposition(.rows, cellsPerSheet: layout.cellsPerSheet, count: cards.count)
         for sheet in 0..<imposition.sheets {
             try file.add(imposition.positions(onSheet: sheet).map { $0.map { cards[$0] } })
@@ -37,7 +37,7 @@ struct CardTests {
         let layout = try Sample.layout(name)
         let names = ["Sarah", "Tom", "Grace", "Denis", "Olive", "Ann", "Zoe"]
         let (pdf, notes) = try draw(names.map { card($0) }, on: layout, of: .placeCards)
-        #expect(notes == DrawingNotes())
+        #expect(notes == RenderingWarnings())
         let pages = try Paper(pdf).pages
         #expect(pages.count == (names.count + layout.cellsPerSheet - 1) / layout.cellsPerSheet)
         for (index, name) in names.enumerated() {
@@ -67,7 +67,7 @@ struct CardTests {
         let (pdf, notes) = try draw(
             names.map { card($0, table: $0, meal: String($0.prefix(60))) }, on: layout, of: .placeCards)
         // A thousand letters are cut, and the run is told whose; both halves of a card are one.
-        let guests = try #require(notes.cut.first { $0.field == "guest" })
+        let guests = try #require(notes.truncated.first { $0.field == "guest" })
         #expect(guests.count >= 2 && Set(guests.names).count == guests.count)
         #expect(guests.names.allSatisfy { $0.count > 60 }, "\(guests.names)")
         for (page, words) in try Paper(pdf).pages.enumerated() {
@@ -121,20 +121,20 @@ struct CardTests {
         let layout = try Sample.layout("table-card")
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 40)
         for names in [(1...400).map { "Guest \($0)" }, ["Ann", long], Array(repeating: long, count: 3)] {
-            #expect(throws: PrintingError.noRoomOnTables(["Lilac"], tables: 1)) {
+            #expect(throws: PrintingError.tableCardsTooSmall(["Lilac"], tables: 1)) {
                 try draw([table("4", ["Ann"]), table("Lilac", names)], on: layout, of: .tableCards)
             }
         }
-        #expect(throws: PrintingError.noRoomOnTables([long], tables: 1)) {
+        #expect(throws: PrintingError.tableCardsTooSmall([long], tables: 1)) {
             try draw([table(long, ["Ann"])], on: layout, of: .tableCards)
         }
-        let error = PrintingError.noRoomOnTables(["4", "Lilac"], tables: 2)
-        #expect("\(error)" == "there is no room for all that belongs on the card of 2 tables: “4”, “Lilac”")
+        let error = PrintingError.tableCardsTooSmall(["4", "Lilac"], tables: 2)
+        #expect("\(error)" == "not everything fits on the cards of 2 tables: “4”, “Lilac”")
         #expect {
             try draw(
                 [table("4", ["Ann"])], on: layout, of: .tableCards,
                 event: [.function: String(repeating: long, count: 9)])
-        } throws: { "\($0)" == "there is no room for all that belongs on every card" }
+        } throws: { "\($0)" == "not everything fits on every card" }
     }
 
     @Test("A layout with a symbol makes no cards, and one of tickets or of the other cards neither")
@@ -153,14 +153,14 @@ struct CardTests {
         #expect {
             try draw([card("Ann")], on: bare, of: .placeCards)
         } throws: { error in
-            guard case PrintingError.foreignField(tickets.title, _, on: .placeCards) = error else { return false }
+            guard case PrintingError.unsupportedField(tickets.title, _, on: .placeCards) = error else { return false }
             return true
         }
         let (place, table) = (try Sample.layout("place-card"), try Sample.layout("table-card"))
-        #expect(throws: PrintingError.foreignField(layout: table.title, .names, on: .placeCards)) {
+        #expect(throws: PrintingError.unsupportedField(layout: table.title, .names, on: .placeCards)) {
             try draw([card("Ann")], on: table, of: .placeCards)
         }
-        #expect(throws: PrintingError.foreignField(layout: place.title, .guest, on: .tableCards)) {
+        #expect(throws: PrintingError.unsupportedField(layout: place.title, .guest, on: .tableCards)) {
             try draw([self.table("4", ["Ann"])], on: place, of: .tableCards)
         }
     }
@@ -173,11 +173,11 @@ struct CardTests {
         }
         let symbol = LayoutBox(content: .symbol(SymbolStyle()), area: LayoutBox.Area(x: 0, y: 0, width: 20, height: 20))
         layout.front.append(symbol)
-        #expect(throws: PrintingError.foreignField(layout: layout.title, .function, on: .tickets)) {
+        #expect(throws: PrintingError.unsupportedField(layout: layout.title, .function, on: .tickets)) {
             try Sample.draw([Sample.ticket(1)], on: layout)
         }
-        #expect(throws: PrintingError.foreignField(layout: layout.title, .function, on: .tickets)) {
-            try TicketRoll(layout, for: .zpl, event: [:], artwork: [:]) { _ in }
+        #expect(throws: PrintingError.unsupportedField(layout: layout.title, .function, on: .tickets)) {
+            try RollTicketWriter(layout, for: .zpl, event: [:], artwork: [:]) { _ in }
         }
     }
 
@@ -187,7 +187,7 @@ struct CardTests {
         let style = FittedText.Style(font: Font(size: 12), lines: 2)
         layout.front = [
             LayoutBox(
-                content: .text(try Template("With {names}."), style, .black),
+                content: .text(try TextTemplate("With {names}."), style, .black),
                 area: LayoutBox.Area(x: 10, y: 10, width: 100, height: 20))
         ]
         layout.back = layout.front
@@ -205,7 +205,7 @@ struct CardTests {
                 paper == .placeCards
                 ? [card("Ann"), card(name)] : [table("3", ["Ann"]), table(name, ["Ann", "Zoe \u{E123}"])]
             let notes = try draw(cards, on: Sample.layout(layout), of: paper).notes
-            #expect(notes.missing.map(\.field) == [field] && notes.missing.first?.names == [name])
+            #expect(notes.withMissingGlyphs.map(\.field) == [field] && notes.withMissingGlyphs.first?.names == [name])
             #expect(notes.missingScalars == ["\u{E123}"])
         }
     }

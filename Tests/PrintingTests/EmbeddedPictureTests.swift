@@ -33,9 +33,9 @@ struct EmbeddedPictureTests {
             EmbeddedPictureTests.image("image/png", "\n" + lines.joined(separator: "\n")),
         ] {
             let picture = try Artwork(bytes)
-            let grey = try GreyPicture(width: 32, height: 16, scale: 1, with: Typesetter()) {
+            let grey = try GreyscaleImage(width: 32, height: 16, scale: 1, with: Typesetter()) {
                 try $0.draw(picture, in: Canvas.Box(x: 0, y: 0, width: 32, height: 16))
-            }.inked(dithering: [])
+            }.bitmap(dithering: [])
             #expect(grey[4, 4] && grey[28, 12], "blue and red are dark")
         }
     }
@@ -48,7 +48,7 @@ struct EmbeddedPictureTests {
             LayoutBox(content: .picture("logo"), area: LayoutBox.Area(x: 5.5, y: 2, width: 10, height: 5)))
         var pdf: [UInt8] = []
         let logo = try Artwork(EmbeddedPictureTests.image("image/jpeg", EmbeddedPictureTests.jpeg))
-        let file = try SheetFile(layout, event: Sample.event, artwork: ["logo": logo]) { pdf += $0 }
+        let file = try TicketSheetPDF(layout, event: Sample.event, artwork: ["logo": logo]) { pdf += $0 }
         try file.add((0..<10).map { Sample.ticket($0) })
         _ = try file.finish()
         #expect(try PDFReader.complaints(pdf) == "")
@@ -66,7 +66,7 @@ struct EmbeddedPictureTests {
     }
 
     /// A sheet of tickets with a picture 50 mm wide and 25 mm high on each, turned or not.
-    private func sheet(_ picture: Artwork, turn: LayoutBox.Turn = .none) throws -> [UInt8] {
+    private func sheet(_ picture: Artwork, turn: LayoutBox.Rotation = .none) throws -> [UInt8] {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
         layout.front.append(
@@ -76,7 +76,7 @@ struct EmbeddedPictureTests {
                     ? LayoutBox.Area(x: 1, y: 1, width: 50, height: 25)
                     : LayoutBox.Area(x: 1, y: 1, width: 25, height: 50), turn: turn))
         var pdf: [UInt8] = []
-        let file = try SheetFile(layout, event: Sample.event, artwork: ["poster": picture]) { pdf += $0 }
+        let file = try TicketSheetPDF(layout, event: Sample.event, artwork: ["poster": picture]) { pdf += $0 }
         try file.add((0..<10).map { Sample.ticket($0) })
         _ = try file.finish()
         return pdf
@@ -90,7 +90,7 @@ struct EmbeddedPictureTests {
         let inside =
             "<image width='4000' height='2000' href='data:image/png;base64,\(Data(png).base64EncodedString())'/>"
         let svg = Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4000 2000'>\(inside)</svg>".utf8)
-        for (bytes, turn) in [(png, LayoutBox.Turn.none), (svg, .none), (svg, .right)] {
+        for (bytes, turn) in [(png, LayoutBox.Rotation.none), (svg, .none), (svg, .right)] {
             let pdf = try sheet(try Artwork(bytes), turn: turn)
             let posters = Set(try Paper.pictures(pdf).filter { $0.kind == "image" && $0.width > $0.height })
             // 50 mm at 300 dots an inch are 590.6 dots.
@@ -128,12 +128,12 @@ struct EmbeddedPictureTests {
             ("image/svg+xml", "PHN2Zy8+"), ("text/html", "PGI+"), ("image/jpg", jpeg),
         ] {
             #expect(
-                artworkFault(EmbeddedPictureTests.image(type, data)) == .embedded(.otherFormat, line: 1),
+                artworkFault(EmbeddedPictureTests.image(type, data)) == .embedded(.unsupportedFormat, line: 1),
                 "\(type) \(data)")
         }
         #expect(
             artworkFault(EmbeddedPictureTests.svg("<image href='data:image/png,%89PNG'/>"))
-                == .embedded(.otherFormat, line: 1)
+                == .embedded(.unsupportedFormat, line: 1)
         )
     }
 

@@ -19,10 +19,10 @@ struct FittedTextTests {
     private func excess(_ text: String, _ style: FittedText.Style, width: Double, height: Double) throws -> Double? {
         let (margin, scale) = (FittedTextTests.margin, FittedTextTests.scale)
         let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
-        let picture = try GreyPicture(
+        let picture = try GreyscaleImage(
             width: Int((width + 2 * margin) * scale), height: Int((height + 2 * margin) * scale), scale: scale,
             with: typesetter
-        ) { $0.write(fitted, x: margin, y: margin, .black) }.inked(dithering: [])
+        ) { $0.write(fitted, x: margin, y: margin, .black) }.bitmap(dithering: [])
         var worst: Double?
         for y in 0..<picture.height {
             let row = picture.bytes[y * picture.bytesPerRow..<(y + 1) * picture.bytesPerRow]
@@ -73,7 +73,7 @@ struct FittedTextTests {
         func size(_ letters: Int) -> (size: Double, isCut: Bool) {
             let text = (0..<letters / 5).map { _ in "ngon" }.joined(separator: " ")
             let fitted = FittedText(text, style, width: 100, height: 34, with: typesetter)
-            return (fitted.size, fitted.isCut)
+            return (fitted.size, fitted.isTruncated)
         }
         let sizes = stride(from: 5, through: 120, by: 5).map(size)
         #expect(sizes.first! == (12, false))
@@ -90,7 +90,7 @@ struct FittedTextTests {
         for text in ["Ann", "محمد", "שרה", "प्रियंका", "กุ้ง"] {
             let fitted = FittedText(
                 text, FittedText.Style(font: Font(size: 10), smallest: 5), width: 200, height: 30, with: typesetter)
-            #expect(fitted.size == 10 && !fitted.isCut && fitted.missingScalars.isEmpty, "\(text)")
+            #expect(fitted.size == 10 && !fitted.isTruncated && fitted.missingScalars.isEmpty, "\(text)")
         }
     }
 
@@ -98,11 +98,11 @@ struct FittedTextTests {
     func tooLow() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 8)
         let fitted = FittedText("Ann", style, width: 100, height: 6, with: typesetter)
-        #expect(fitted.isTooSmall && !fitted.isCut && fitted.size < 8)
+        #expect(fitted.isTooSmall && !fitted.isTruncated && fitted.size < 8)
         let whole = FittedText("Ann", style, width: 100, height: 14, with: typesetter)
-        #expect(!whole.isCut && !whole.isTooSmall)
+        #expect(!whole.isTruncated && !whole.isTooSmall)
         let long = FittedText(FittedTextTests.thousand, style, width: 100, height: 6, with: typesetter)
-        #expect(long.isCut && !long.isTooSmall)
+        #expect(long.isTruncated && !long.isTooSmall)
     }
 
     @Test("Letters of many scripts, marks and controls in any order stay inside")

@@ -24,7 +24,7 @@ struct LayoutFileTests {
             _ = try Layout(json: Array(json.utf8))
             return []
         } catch {
-            guard case .faulty(let faults) = error else { return ["\(error)"] }
+            guard case .invalid(let faults) = error else { return ["\(error)"] }
             return faults.map(\.description)
         }
     }
@@ -59,12 +59,12 @@ struct LayoutFileTests {
     @Test(
         "A file that is wrong is refused with the place of its fault",
         arguments: [
-            Wrong(file(page, #""tittle": "T""#), "there is no key “tittle”; there are title, "),
-            Wrong(front(text.replacing("size", with: "sise")), "front[0]: there is no key “sise”"),
+            Wrong(file(page, #""tittle": "T""#), "unknown key “tittle”; the keys are title, "),
+            Wrong(front(text.replacing("size", with: "sise")), "front[0]: unknown key “sise”"),
             Wrong(
                 file(page, #""grid": { "columns": 1, "rows": 1, "left": 0, "top": 0, "gap": 1 }"#),
-                "grid: there is no key “gap”; there are columns, "),
-            Wrong(file(#""page": { "width": 90, "height": 50, "depth": 1 }"#), "page: there is no key “depth”"),
+                "grid: unknown key “gap”; the keys are columns, "),
+            Wrong(file(#""page": { "width": 90, "height": 50, "depth": 1 }"#), "page: unknown key “depth”"),
             Wrong(file(), "page: is missing"),
             Wrong("{ \(page) }", "title: is missing"),
             Wrong(file(#""page": { "width": 90 }"#), "page.height: is missing"),
@@ -80,52 +80,59 @@ struct LayoutFileTests {
                 "grid.columns: must be a whole number"
             ),
             Wrong(file(page, #""front": []"#), "front: has no box"),
-            Wrong(file(page, #""marks": "scissors""#), "marks: is “scissors” and may be one of none, crop, outline"),
+            Wrong(file(page, #""marks": "scissors""#), "marks: is “scissors” but must be one of none, crop, outline"),
             Wrong(
                 front(text.replacing(#""size""#, with: #""align": "center", "size""#)),
-                "front[0].align: is “center” and may be one of start, centre, end"),
+                "front[0].align: is “center” but must be one of start, centre, end"),
             Wrong(
                 front(text.replacing(#""size""#, with: #""turn": 45, "size""#)),
-                "front[0].turn: is “45” and may be one of 0, 90, 180, 270"),
+                "front[0].turn: is “45” but must be one of 0, 90, 180, 270"),
             Wrong(
-                front(symbol.replacing("}", with: #", "level": "Z" }"#)), "front[0].level: is “Z” and may be one of "),
+                front(symbol.replacing("}", with: #", "level": "Z" }"#)), "front[0].level: is “Z” but must be one of "),
             Wrong(
                 front(text.replacing(#""size""#, with: #""colour": "orange", "size""#)),
-                "front[0].colour: a colour is written #rrggbb"),
+                "front[0].colour: a colour has the form #rrggbb"),
             Wrong(
                 front(text.replacing(#""size""#, with: ##""colour": "#+12345", "size""##)),
-                "front[0].colour: a colour is written #rrggbb"),
+                "front[0].colour: a colour has the form #rrggbb"),
             Wrong(
                 front(text.replacing("{holder}", with: "{seat}")),
-                "front[0].text: there is no field {seat}; there are {event} "),
-            Wrong(front(text.replacing("{holder}", with: "{holder")), "front[0].text: a { is not closed"),
-            Wrong(front(text.replacing("{holder}", with: "holder}")), "front[0].text: a } closes nothing"),
-            Wrong(front(symbol.replacing("token", with: "code")), "front[0].symbol: a symbol holds the ticket's token"),
-            Wrong(front(#"{ "x": 0, "y": 0, "width": 9, "height": 9 }"#), "front[0]: a box has one of text, symbol, "),
+                "front[0].text: unknown field {seat}; the fields are {event} "),
+            Wrong(front(text.replacing("{holder}", with: "{holder")), "front[0].text: unclosed {"),
+            Wrong(front(text.replacing("{holder}", with: "holder}")), "front[0].text: unmatched }"),
+            Wrong(
+                front(symbol.replacing("token", with: "code")),
+                "front[0].symbol: a symbol contains the ticket's token"),
+            Wrong(
+                front(#"{ "x": 0, "y": 0, "width": 9, "height": 9 }"#),
+                "front[0]: a box must have exactly one of text, symbol, "),
             Wrong(
                 front(text.replacing(#""x""#, with: ##""fill": "#000000", "x""##)),
-                "front[0]: a box has one of text, symbol, picture, fill, perforation; this has text and fill"),
+                "front[0]: a box must have exactly one of text, symbol, picture, fill, perforation; "
+                    + "this box has text and fill"),
             Wrong(
                 front(symbol.replacing("}", with: #", "size": 9 }"#)),
-                "front[0]: “size” belongs to a box with “text”, and this has “symbol”"),
+                "front[0]: “size” is only for a box with “text”, but this box has “symbol”"),
             Wrong(
                 front(text.replacing(#""size""#, with: #""quiet_zone": 4, "size""#)),
-                "front[0]: “quiet_zone” belongs to a box with “symbol”, and this has “text”"),
+                "front[0]: “quiet_zone” is only for a box with “symbol”, but this box has “text”"),
             Wrong(front(symbol.replacing("}", with: #", "quiet_zone": 3 }"#)), "front[0]: quiet_zone is 3 modules"),
             Wrong(
                 front(text.replacing(#""width": 40"#, with: #""width": 45.01"#)),
-                "front[0]: goes from 45,5 to 90.01,15 mm, beyond the ticket of 90×50"),
-            Wrong(front(text.replacing(#""x": 45"#, with: #""x": -0.5"#)), "front[0]: goes from -0.5,5 to 39.5,15 mm"),
+                "front[0]: extends from 45,5 to 90.01,15 mm, but the ticket is 90×50 mm"),
+            Wrong(
+                front(text.replacing(#""x": 45"#, with: #""x": -0.5"#)),
+                "front[0]: extends from -0.5,5 to 39.5,15 mm"),
             Wrong(front(text.replacing(#""width": 40"#, with: #""width": 0"#)), "front[0]: has no size"),
             Wrong(
                 front(text.replacing(#""width": 40"#, with: #""width": 1e300"#)),
-                "front[0]: goes from 45,5 to 1e+300,15 mm"),
+                "front[0]: extends from 45,5 to 1e+300,15 mm"),
             Wrong(
                 front(Array(repeating: symbol, count: 201).joined(separator: ",")),
-                "front: has 201 boxes and may have 200"),
+                "front: has 201 boxes but may have at most 200"),
             Wrong(
                 front(text, text.replacing(#""y": 5"#, with: #""y": 14.9"#)),
-                "front[1]: overlaps front[0]: a text and a text need paper of their own"),
+                "front[1]: overlaps front[0]: a text and a text must not overlap"),
             Wrong(
                 front(symbol, text.replacing(#""x": 45"#, with: #""x": 41.9"#)),
                 "front[1]: overlaps front[0]: a text and a symbol with its quiet zone"),
@@ -152,27 +159,27 @@ struct LayoutFileTests {
             Wrong(
                 file(page, #""marks": "outline""#, "\"front\": [\(symbol.replacing(#""x": 2"#, with: #""x": 0.1"#))]"),
                 "front[0]: is at the ticket's edge"),
-            Wrong(file(#""page": { "width": 4, "height": 50 }"#), "page.width: is 4 mm and may be 5 to 2000"),
-            Wrong(file(#""page": { "width": 1e300, "height": 50 }"#), "page.width: is 1e+300 mm and may be 5 to 2000"),
-            Wrong(file(page, #""dpi": 72"#), "dpi: is 72 and may be 100 to 2400"),
+            Wrong(file(#""page": { "width": 4, "height": 50 }"#), "page.width: is 4 mm but must be 5 to 2000"),
+            Wrong(file(#""page": { "width": 1e300, "height": 50 }"#), "page.width: is 1e+300 mm but must be 5 to 2000"),
+            Wrong(file(page, #""dpi": 72"#), "dpi: is 72 but must be 100 to 2400"),
             Wrong(
                 file(page, #""grid": { "columns": 0, "rows": 1, "left": 0, "top": 0 }"#),
-                "grid.columns: is 0 and may be 1 to 100"),
+                "grid.columns: is 0 but must be 1 to 100"),
             Wrong(
                 file(page, #""grid": { "columns": 1, "rows": 1, "left": -1.5, "top": 0 }"#),
-                "grid.left: is -1.5 mm and may not be below 0"),
+                "grid.left: is -1.5 mm but must be at least 0"),
             Wrong(
                 file(page, #""grid": { "columns": 2, "rows": 1, "left": 0, "top": 0 }"#),
-                "grid: 2 tickets beside each other end at 180 mm, and the page at 90"),
+                "grid: 2 tickets side by side end at 180 mm, but the page is 90 mm wide"),
             Wrong(
                 file(page, #""grid": { "columns": 1, "rows": 3, "left": 0, "top": 0, "row_gap": 2 }"#),
-                "grid: 3 tickets below each other end at 154 mm, and the page at 50"),
+                "grid: 3 tickets one below another end at 154 mm, but the page is 50 mm high"),
             Wrong(
                 file(
                     #""page": { "width": 90, "height": 100 }, "ticket": { "width": 80, "height": 50 }"#,
                     #""grid": { "columns": 1, "rows": 1, "left": 2, "top": 0 }"#,
                     "\"back\": [\(text.replacing("40", with: "30"))]"),
-                "back: left and right of the tickets are 2 and 8 mm: turned over, the sides would not meet"),
+                "back: the margins left and right of the tickets are 2 and 8 mm, so front and back would not align"),
         ])
     func wrong(_ wrong: Wrong) {
         let faults = faults(wrong.file)
@@ -183,27 +190,27 @@ struct LayoutFileTests {
     @Test(
         "What is no JSON is refused with the line",
         arguments: [
-            Wrong(#"{ "title": "T", }"#, "line 1: this is no JSON: a key in quotes is missing"),
-            Wrong("{\n\"title\": \"T\"\n\"dpi\": 300 }", "line 3: this is no JSON: a , or } is missing"),
-            Wrong("{\n\"title\" \"T\" }", "line 2: this is no JSON: a : is missing"),
-            Wrong("{ \"front\": [\n{}\n{} ] }", "line 3: this is no JSON: a , or ] is missing"),
-            Wrong("{\n\n\"dpi\": 300mm }", "line 3: this is no JSON: “300mm” is no value"),
-            Wrong("{\n\"title\": \"T\",\n\"dpi\": 1e999 }", "line 3: this is no JSON: “1e999” is beyond all lengths"),
-            Wrong("{\n\"dpi\": 0300 }", "line 2: this is no JSON: “0300” is no value"),
-            Wrong("{\n\"title\": \"C:\\Tickets\" }", "line 2: this is no JSON: a \\ stands alone"),
+            Wrong(#"{ "title": "T", }"#, "line 1: invalid JSON: a key in quotes is missing"),
+            Wrong("{\n\"title\": \"T\"\n\"dpi\": 300 }", "line 3: invalid JSON: a , or } is missing"),
+            Wrong("{\n\"title\" \"T\" }", "line 2: invalid JSON: a : is missing"),
+            Wrong("{ \"front\": [\n{}\n{} ] }", "line 3: invalid JSON: a , or ] is missing"),
+            Wrong("{\n\n\"dpi\": 300mm }", "line 3: invalid JSON: “300mm” is not a value"),
+            Wrong("{\n\"title\": \"T\",\n\"dpi\": 1e999 }", "line 3: invalid JSON: “1e999” is out of range"),
+            Wrong("{\n\"dpi\": 0300 }", "line 2: invalid JSON: “0300” is not a value"),
+            Wrong("{\n\"title\": \"C:\\Tickets\" }", "line 2: invalid JSON: a single \\"),
             Wrong(
                 "{\n\"title\": \"\\ud800\" }",
-                "line 2: this is no JSON: \\ud800 is half a letter: its other half is missing"),
+                "line 2: invalid JSON: \\ud800 is half of a surrogate pair: the other half is missing"),
             Wrong(
                 "{\n\n\"title\": \"\\ud83c\\u0041\" }",
-                "line 3: this is no JSON: \\ud83c is half a letter: its other half is missing"),
-            Wrong("{\n\"dpi\": , }", "line 2: this is no JSON: a value is missing"),
-            Wrong("{\n\"title\": \"T\n\" }", "line 2: this is no JSON: a text in quotes does not end on its line"),
-            Wrong("{\n\"title\": \"T\" }\n}", "line 3: this is no JSON: something follows the last }"),
-            Wrong("{\n\"title\": \"T", "line 2: this is no JSON: the file ends too early"),
-            Wrong("", "line 1: this is no JSON: the file ends too early"),
-            Wrong("title = T", "line 1: this is no JSON: “title” is no value"),
-            Wrong(String(repeating: "[", count: 100_000), "line 1: this is no JSON: it is nested too deeply"),
+                "line 3: invalid JSON: \\ud83c is half of a surrogate pair: the other half is missing"),
+            Wrong("{\n\"dpi\": , }", "line 2: invalid JSON: a value is missing"),
+            Wrong("{\n\"title\": \"T\n\" }", "line 2: invalid JSON: a quoted text does not end on its line"),
+            Wrong("{\n\"title\": \"T\" }\n}", "line 3: invalid JSON: unexpected text after the last }"),
+            Wrong("{\n\"title\": \"T", "line 2: invalid JSON: the file ends too early"),
+            Wrong("", "line 1: invalid JSON: the file ends too early"),
+            Wrong("title = T", "line 1: invalid JSON: “title” is not a value"),
+            Wrong(String(repeating: "[", count: 100_000), "line 1: invalid JSON: it is nested too deeply"),
         ])
     func notJSON(_ wrong: Wrong) {
         #expect(faults(wrong.file).count == 1)
@@ -215,13 +222,13 @@ struct LayoutFileTests {
         arguments: [
             Wrong(
                 "{\n\"dpi\": 300,\n\"dpi\": 600 }",
-                "line 3: the key “dpi” is there a second time; the first is on line 2"),
+                "line 3: the key “dpi” appears twice; the first is on line 2"),
             Wrong(
                 "{\n\"page\": { \"width\": 90,\n\"width\": 90 } }",
-                "line 3: the key “width” is there a second time; the first is on line 2"),
+                "line 3: the key “width” appears twice; the first is on line 2"),
             Wrong(
                 "{ \"front\": [ {}, { \"x\": 1,\n\"y\": 2,\n\"\\u0078\": 1 } ] }",
-                "line 3: the key “x” is there a second time; the first is on line 1"),
+                "line 3: the key “x” appears twice; the first is on line 1"),
             Wrong(
                 "{ \"page\": { \"width\": 90 },\n\"ticket\": { \"width\": 90 } }", "page.height: is missing"),
         ])
@@ -232,7 +239,7 @@ struct LayoutFileTests {
         let bytes = Array("{\n\"title\": \"F\u{EA}te\",\n\"page\": 0 }".unicodeScalars.map { UInt8($0.value) })
         #expect {
             _ = try Layout(json: bytes)
-        } throws: { "\($0)" == "line 2: this is no JSON: it holds letters that are not UTF-8" }
+        } throws: { "\($0)" == "line 2: invalid JSON: it is not valid UTF-8" }
     }
 
     @Test("A damaged file is read or refused with a reason, and never ends the program")
@@ -263,8 +270,8 @@ struct LayoutFileTests {
                 read += 1
             } catch {
                 refused += 1
-                guard case .faulty(let faults) = error, let fault = faults.first,
-                    !fault.place.isEmpty || fault.what.hasPrefix("there is no key")
+                guard case .invalid(let faults) = error, let fault = faults.first,
+                    !fault.path.isEmpty || fault.message.hasPrefix("unknown key")
                 else {
                     Issue.record("\(error) names no place: \(String(decoding: bytes, as: UTF8.self))")
                     return
@@ -330,7 +337,7 @@ struct LayoutFileTests {
         func text(_ template: String, _ fields: [TicketField: String]) throws -> String {
             // Without the isolates that keep a name's direction to itself.
             String(
-                try Template(template).text { fields[$0] }.unicodeScalars.filter {
+                try TextTemplate(template).text { fields[$0] }.unicodeScalars.filter {
                     !(0x2066...0x2069).contains($0.value)
                 })
         }

@@ -38,11 +38,11 @@ struct LayoutSampleTests {
     func readBack(_ name: String) throws {
         let layout = try Sample.layout(name)
         let count = min(layout.cellsPerSheet, 5)
-        let sides = layout.back.isEmpty ? SheetFile.Sides.front : .both
+        let sides = layout.back.isEmpty ? TicketSheetPDF.Sides.front : .both
         let (pdf, drawn) = try Sample.draw((1...count).map { Sample.full($0) }, on: layout, sides: sides)
         let symbols = drawn.pages.joined()
         #expect(Set(symbols.map(\.token)) == Set((1...count).map { Sample.token($0) }))
-        #expect(drawn.notes.isEmpty, "\(drawn.notes): a usual ticket has room")
+        #expect(drawn.warnings.isEmpty, "\(drawn.warnings): a usual ticket has room")
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
@@ -59,7 +59,7 @@ struct LayoutSampleTests {
         let text = try Paper.text(pdf)
         #expect(text.contains("admits 5") && text.contains("not paid"), "\(text)")
         // The smallest label has no room for such a type, and shortens that.
-        #expect(drawn.notes.cut.isEmpty || name == "Labels/avery-l7651", "\(drawn.notes.cut)")
+        #expect(drawn.warnings.truncated.isEmpty || name == "Labels/avery-l7651", "\(drawn.warnings.truncated)")
         let plain = try Paper.text(Sample.draw([Sample.full(1)], on: layout).pdf)
         #expect(!plain.contains("admits") && !plain.contains("paid"))
     }
@@ -70,7 +70,7 @@ struct LayoutSampleTests {
             let file = try String(contentsOf: Sample.folder.appending(path: "\(name).json"), encoding: .utf8)
             #expect(!file.contains("{note}"), "\(name)")
         }
-        #expect(throws: TemplateFault.note) { try Template("{holder}, {note}") }
+        #expect(throws: TextTemplateError.note) { try TextTemplate("{holder}, {note}") }
     }
 
     @Test("On labels that reach the paper's edge, 5 mm of that stay white", arguments: labels)
@@ -132,7 +132,7 @@ struct LayoutSampleTests {
         let layout = try Sample.layout(name)
         func text(_ box: LayoutBox) -> String? {
             // The code stands by the symbol, which a tent card has once.
-            if case .text(let template, let style, _) = box.content, template != (try? Template("{code}")) {
+            if case .text(let template, let style, _) = box.content, template != (try? TextTemplate("{code}")) {
                 "\(template) \(style)"
             } else {
                 nil
@@ -143,11 +143,11 @@ struct LayoutSampleTests {
         let upper = texts.filter { $0.area.y < height / 2 }
         #expect(!upper.isEmpty && upper.count * 2 == texts.count)
         for box in upper {
-            #expect(box.turn == .over)
+            #expect(box.rotation == .upsideDown)
             let area = box.area
             #expect(
                 texts.contains { other in
-                    other.turn == .none && text(other) == text(box)
+                    other.rotation == .none && text(other) == text(box)
                         && abs(other.area.x - (width - area.x - area.width)) < 1e-6
                         && abs(other.area.y - (height - area.y - area.height)) < 1e-6
                 }, "\(area) has no other half")

@@ -17,24 +17,25 @@ struct OneInkTests {
 
     private func text(_ colour: UInt32) throws -> LayoutBox {
         LayoutBox(
-            content: .text(try Template("{holder}"), FittedText.Style(font: Font(size: 20)), Canvas.Colour(colour)),
+            content: .text(try TextTemplate("{holder}"), FittedText.Style(font: Font(size: 20)), Canvas.Colour(colour)),
             area: place)
     }
 
     /// A ticket's dots, and what was remarked.
     private func roll(
         _ boxes: [LayoutBox], holder: String = "Grace Nakato"
-    ) throws -> (bitmap: Bitmap, notes: DrawingNotes) {
+    ) throws -> (bitmap: Bitmap, notes: RenderingWarnings) {
         let layout = try layout(boxes)
         var bytes: [UInt8] = []
-        let roll = try TicketRoll(layout, for: .zpl, event: Sample.event, artwork: [:]) { bytes += $0 }
+        let roll = try RollTicketWriter(layout, for: .zpl, event: Sample.event, artwork: [:]) { bytes += $0 }
         try roll.add(Sample.full(1, holder: holder))
         let notes = roll.finish()
         return (try #require(try ZPLInterpreter.labels(bytes).first).bitmap, notes)
     }
 
     /// The share of dots with ink where the box is, and what was remarked.
-    private func print(_ boxes: [LayoutBox], holder: String = "Grace Nakato") throws -> (ink: Double, DrawingNotes) {
+    private func print(_ boxes: [LayoutBox], holder: String = "Grace Nakato") throws -> (ink: Double, RenderingWarnings)
+    {
         let (bitmap, notes) = try roll(boxes, holder: holder)
         func dots(_ length: Double) -> Int { Int(length / 25.4 * 203) }
         var (ink, all) = (0, 0)
@@ -53,7 +54,7 @@ struct OneInkTests {
         let black = try print([text(0x000000)])
         let grey = try print([text(colour)])
         #expect(black.ink > 0.02 && grey.ink == black.ink)
-        #expect(grey.1.lost.isEmpty)
+        #expect(grey.1.invisible.isEmpty)
     }
 
     @Test(
@@ -61,7 +62,7 @@ struct OneInkTests {
     func fills(_ colour: UInt32, _ share: Double) throws {
         let (ink, notes) = try print([LayoutBox(content: .fill(Canvas.Colour(colour)), area: place)])
         #expect(abs(ink - share) < 0.03, "\(ink)")
-        #expect(notes.lost.isEmpty)
+        #expect(notes.invisible.isEmpty)
     }
 
     @Test("A white text on a dark fill stays white, and black paper is black")
@@ -79,15 +80,15 @@ struct OneInkTests {
                 content: .fill(Canvas.Colour(0xF9F9F9)), area: LayoutBox.Area(x: 5, y: 110, width: 0.3, height: 0.3))
         ])
         #expect(ink == 0)
-        #expect(notes.lost.map(\.field) == ["fill"] && notes.lost.first?.names.count == 1)
-        #expect(try print([text(0xF0F0F0)]).1.lost.map(\.field) == ["holder"])
+        #expect(notes.invisible.map(\.field) == ["fill"] && notes.invisible.first?.names.count == 1)
+        #expect(try print([text(0xF0F0F0)]).1.invisible.map(\.field) == ["holder"])
     }
 
     @Test("Emoji in a name leave dots, not only the dark ones")
     func emoji() throws {
         let (ink, notes) = try print([text(0x000000)], holder: "💛💛💛")
         #expect(ink > 0.01, "\(ink)")
-        #expect(notes.lost.isEmpty)
+        #expect(notes.invisible.isEmpty)
     }
 
     @Test(
@@ -97,7 +98,7 @@ struct OneInkTests {
         let (with, notes) = try print([text(0x000000)], holder: "Zoe \(emoji) Sun")
         let without = try print([text(0x000000)], holder: "Zoe  Sun").ink
         #expect(with > without + 0.005, "\(with) with it, \(without) without")
-        #expect(notes.lost.isEmpty)
+        #expect(notes.invisible.isEmpty)
     }
 
     @Test("A thin black fill has straight edges on a printer of dots, wherever between two dots it begins")
@@ -120,15 +121,15 @@ struct OneInkTests {
             let area = LayoutBox.Area(x: 5, y: 112 + offset, width: 40, height: 0.02)
             let (bitmap, notes) = try roll([LayoutBox(content: .fill(.black), area: area)])
             #expect((860..<bitmap.height).count { bitmap[100, $0] } == 1, "\(offset)")
-            #expect(notes.lost.isEmpty)
+            #expect(notes.invisible.isEmpty)
         }
     }
 
     @Test("A printer that draws the symbols itself gets modules of at most its own largest")
     func nativeModules() throws {
-        for (language, name) in [(TicketRoll.Language.zpl, "roll-62"), (.escpos, "roll-80")] {
+        for (language, name) in [(RollTicketWriter.Language.zpl, "roll-62"), (.escpos, "roll-80")] {
             var bytes: [UInt8] = []
-            let roll = try TicketRoll(
+            let roll = try RollTicketWriter(
                 try Sample.layout(name), for: language, symbols: .printer, event: Sample.event, artwork: [:]
             ) { bytes += $0 }
             try roll.add(Sample.full(1))

@@ -11,12 +11,12 @@ struct SheetTests {
 
     init() throws { layout = try Sample.layout("a4-10") }
 
-    private func check(_ pdf: [UInt8], _ drawn: SheetFile.Drawn) throws {
+    private func check(_ pdf: [UInt8], _ drawn: TicketSheetPDF.RenderedPages) throws {
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
     /// The faults that a check finds.
-    private func faults(_ pdf: [UInt8], _ drawn: SheetFile.Drawn) throws -> [CheckFault] {
+    private func faults(_ pdf: [UInt8], _ drawn: TicketSheetPDF.RenderedPages) throws -> [SelfCheckFault] {
         do {
             try check(pdf, drawn)
             return []
@@ -45,7 +45,7 @@ struct SheetTests {
     @Test("A check that goes on begins at its page, and counts only pages that follow each other without a fault")
     func goesOn() throws {
         let (pdf, drawn) = try Sample.draw((1...60).map { Sample.ticket($0) }, on: layout)
-        func told(_ drawn: SheetFile.Drawn, from first: Int) throws -> (done: [Int], leading: Int) {
+        func told(_ drawn: TicketSheetPDF.RenderedPages, from first: Int) throws -> (done: [Int], leading: Int) {
             let told = Mutex<[(Int, Int)]>([])
             do {
                 try Sample.withFile(pdf) { path in
@@ -76,7 +76,7 @@ struct SheetTests {
         let (_, other) = try Sample.draw(expected, on: layout)
         #expect(drawn.pages != other.pages)
         let found = try faults(pdf, other)
-        #expect(found.map(\.page) == [2, 2] && found.allSatisfy { $0.what == .otherText })
+        #expect(found.map(\.page) == [2, 2] && found.allSatisfy { $0.reason == .wrongContent })
         #expect(Set(found.map(\.ticket)) == ["CODE-12", "CODE-15"])
     }
 
@@ -84,17 +84,17 @@ struct SheetTests {
     func missing() throws {
         let (pdf, _) = try Sample.draw((1...3).map { Sample.ticket($0) }, on: layout)
         let (_, four) = try Sample.draw((1...4).map { Sample.ticket($0) }, on: layout)
-        #expect(try faults(pdf, four).map(\.what) == [.contrast])
+        #expect(try faults(pdf, four).map(\.reason) == [.contrast])
         let (_, moved) = try Sample.draw((1...3).map { Sample.ticket($0) }, on: layout, offset: (0.5, 0))
-        #expect(try faults(pdf, moved).map(\.what) == [.quietZone, .quietZone, .quietZone])
+        #expect(try faults(pdf, moved).map(\.reason) == [.quietZone, .quietZone, .quietZone])
         let (_, more) = try Sample.draw((1...11).map { Sample.ticket($0) }, on: layout)
-        #expect(try faults(pdf, more).contains { $0.what == .unreadable })
+        #expect(try faults(pdf, more).contains { $0.reason == .unreadable })
     }
 
     @Test("A file that was cut short or overwritten is found, wherever it was hit")
     func damaged() throws {
         let (pdf, drawn) = try Sample.draw((1...10).map { Sample.ticket($0) }, on: layout)
-        #expect(try faults(Array(pdf.prefix(pdf.count / 3)), drawn).contains { $0.what == .unreadable })
+        #expect(try faults(Array(pdf.prefix(pdf.count / 3)), drawn).contains { $0.reason == .unreadable })
         // The masks of the symbols are the images: their bytes are what counts.
         let image = try #require(pdf.firstRange(of: Array("/ImageMask true".utf8)))
         let stream = try #require(pdf[image.upperBound...].firstRange(of: Array("stream\n".utf8)))
@@ -116,7 +116,7 @@ struct SheetTests {
     @Test("An offset that pushes symbols off the paper is found")
     func offPaper() throws {
         let (pdf, drawn) = try Sample.draw([Sample.ticket(1), Sample.ticket(2)], on: layout, offset: (60, 0))
-        #expect(try faults(pdf, drawn).map(\.what) == [.offPage])
+        #expect(try faults(pdf, drawn).map(\.reason) == [.offPage])
     }
 
     @Test(
@@ -193,7 +193,7 @@ struct SheetTests {
         #expect(drawn.pages.map(\.count) == [0, 1])
         try check(pdf, drawn)
         #expect(throws: PrintingError.noSymbol(layout: layout.title)) {
-            try TicketRoll(bare, for: .zpl, event: [:], artwork: [:]) { _ in }
+            try RollTicketWriter(bare, for: .zpl, event: [:], artwork: [:]) { _ in }
         }
     }
 
@@ -201,9 +201,11 @@ struct SheetTests {
     func missingGlyph() throws {
         let (pdf, drawn) = try Sample.draw(
             [Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}\u{10FFFD}")], on: layout)
-        #expect(drawn.notes.missing.map(\.field) == ["holder"])
-        #expect(drawn.notes.missing.first?.names == ["CODE-2"] && drawn.notes.missing.first?.count == 1)
-        #expect(drawn.notes.missingScalars == ["\u{E123}", "\u{10FFFD}"])
+        #expect(drawn.warnings.withMissingGlyphs.map(\.field) == ["holder"])
+        #expect(
+            drawn.warnings.withMissingGlyphs.first?.names == ["CODE-2"]
+                && drawn.warnings.withMissingGlyphs.first?.count == 1)
+        #expect(drawn.warnings.missingScalars == ["\u{E123}", "\u{10FFFD}"])
         try check(pdf, drawn)
         #expect(try Paper.text(pdf).contains("Zoe"))
     }
@@ -215,9 +217,9 @@ struct SheetTests {
         fine.front = [
             LayoutBox(content: .symbol(SymbolStyle()), area: LayoutBox.Area(x: 0, y: 0, width: 10, height: 10))
         ]
-        let module = try #require(try Sample.draw([Sample.ticket(7)], on: fine).drawn.notes.smallModule)
+        let module = try #require(try Sample.draw([Sample.ticket(7)], on: fine).drawn.warnings.smallestModule)
         #expect(abs(module - 0.254) < 0.001)
-        #expect(try Sample.draw([Sample.ticket(7)], on: layout).drawn.notes.smallModule == nil)
+        #expect(try Sample.draw([Sample.ticket(7)], on: layout).drawn.warnings.smallestModule == nil)
     }
 
     @Test("A cut text is named by its field, and one that is the same on all once")
@@ -226,10 +228,10 @@ struct SheetTests {
         event[.venue] = String(repeating: "Pavilion ", count: 40)
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 30)
         let notes = try Sample.draw((1...12).map { Sample.ticket($0, holder: long) }, on: layout, event: event).drawn
-            .notes
-        #expect(Set(notes.cut.map(\.field)) == ["venue, city", "holder"])
-        #expect(notes.cut.first { $0.field == "venue, city" }?.names == ["every ticket"])
-        let holders = try #require(notes.cut.first { $0.field == "holder" })
+            .warnings
+        #expect(Set(notes.truncated.map(\.field)) == ["venue, city", "holder"])
+        #expect(notes.truncated.first { $0.field == "venue, city" }?.names == ["every ticket"])
+        let holders = try #require(notes.truncated.first { $0.field == "holder" })
         #expect(holders.count == 12 && holders.names.count == 10)
     }
 
@@ -243,15 +245,16 @@ struct SheetTests {
             narrow.front = layout.front.filter { if case .symbol = $0.content { true } else { false } }
             narrow.front.append(
                 LayoutBox(
-                    content: .text(try Template("{date}"), FittedText.Style(font: Font(size: 8), smallest: 6), .black),
+                    content: .text(
+                        try TextTemplate("{date}"), FittedText.Style(font: Font(size: 8), smallest: 6), .black),
                     area: LayoutBox.Area(x: 2, y: 42, width: width, height: 5)))
         }
         try place(26)
         let (pdf, drawn) = try Sample.draw([Sample.ticket(1)], on: narrow, event: event)
         #expect(try Paper.text(pdf) == "29 Sep 2027, 18:00")
-        #expect(drawn.notes.cut.isEmpty)
+        #expect(drawn.warnings.truncated.isEmpty)
         try place(10)
-        #expect(throws: PrintingError.timeIsCut(layout: narrow.title, text: "29 Sep 2027, 18:00")) {
+        #expect(throws: PrintingError.timeTruncated(layout: narrow.title, text: "29 Sep 2027, 18:00")) {
             try Sample.draw([Sample.ticket(1)], on: narrow, event: event)
         }
     }
@@ -262,7 +265,7 @@ struct SheetTests {
         other.front.append(
             LayoutBox(
                 content: .text(
-                    try Template("x"), FittedText.Style(font: Font(size: 5, family: "No Such Font")), .black),
+                    try TextTemplate("x"), FittedText.Style(font: Font(size: 5, family: "No Such Font")), .black),
                 area: LayoutBox.Area(x: 0, y: 48, width: 5, height: 3), turn: .none))
         #expect(throws: DrawingError.missingFont(family: "No Such Font")) {
             try Sample.draw([Sample.ticket(1)], on: other)
@@ -273,7 +276,7 @@ struct SheetTests {
     func writeFails() throws {
         struct Full: Error {}
         var taken = 0
-        let file = try SheetFile(layout, event: Sample.event, artwork: [:]) { bytes in
+        let file = try TicketSheetPDF(layout, event: Sample.event, artwork: [:]) { bytes in
             taken += bytes.count
             if taken > 200_000 { throw Full() }
         }
@@ -331,11 +334,11 @@ struct SheetTests {
 
     @Test("A small page says which symbols it has no room for, and one for none of them how large it must be")
     func smallCalibration() throws {
-        #expect(try CalibrationPage(width: 210, height: 297, dpi: 300).leftOut.isEmpty)
+        #expect(try CalibrationPage(width: 210, height: 297, dpi: 300).omittedModuleSizes.isEmpty)
         let small = try CalibrationPage(width: 62, height: 60, dpi: 300)
         let drawn = try small.draw(offset: (0, 0)) { _ in }
-        #expect(!small.leftOut.isEmpty)
-        #expect(drawn.pages[0].map(\.dotsPerModule) + small.leftOut == [2, 3, 4, 5, 6])
+        #expect(!small.omittedModuleSizes.isEmpty)
+        #expect(drawn.pages[0].map(\.dotsPerModule) + small.omittedModuleSizes == [2, 3, 4, 5, 6])
         var smallest: (width: Double, height: Double)?
         do {
             _ = try CalibrationPage(width: 40, height: 40, dpi: 300)
@@ -343,6 +346,6 @@ struct SheetTests {
             smallest = (width, height)
         }
         let (width, height) = try #require(smallest)
-        #expect(try CalibrationPage(width: width, height: height, dpi: 300).leftOut == [3, 4, 5, 6])
+        #expect(try CalibrationPage(width: width, height: height, dpi: 300).omittedModuleSizes == [3, 4, 5, 6])
     }
 }

@@ -60,12 +60,12 @@ enum Sample {
 
     /// Tickets drawn on sheets of a layout, in memory.
     static func draw(
-        _ tickets: [PrintedTicket], on layout: Layout, sides: SheetFile.Sides = .front,
+        _ tickets: [PrintedTicket], on layout: Layout, sides: TicketSheetPDF.Sides = .front,
         offset: (x: Double, y: Double) = (0, 0), backOffset: (x: Double, y: Double)? = nil,
         event: [TicketField: String] = event
-    ) throws -> (pdf: [UInt8], drawn: SheetFile.Drawn) {
+    ) throws -> (pdf: [UInt8], drawn: TicketSheetPDF.RenderedPages) {
         var pdf: [UInt8] = []
-        let file = try SheetFile(
+        let file = try TicketSheetPDF(
             layout, event: event, artwork: [:], sides: sides, offset: offset, backOffset: backOffset
         ) { pdf += $0 }
         let imposition = Imposition(.rows, cellsPerSheet: layout.cellsPerSheet, count: tickets.count)

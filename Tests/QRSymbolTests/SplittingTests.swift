@@ -22,7 +22,7 @@ struct SplittingTests {
             let symbol = try QRSymbol(text, level: level)
             let bytes = Array(text.utf8)
             let one = try #require(
-                try QRencodeLibrary.encode(bytes, as: TextSurvey(bytes).mode, level: level)
+                try QRencodeLibrary.encode(bytes, as: TextAnalysis(bytes).mode, level: level)
             ).version
             let split = try #require(try QRencodeLibrary.encodeSplitting(text, level: level)).version
             #expect(symbol.version == min(one, split), "\(text) at \(level)")
@@ -45,7 +45,7 @@ struct SplittingTests {
     @Test("A ticket's token is encoded once: no split of it fits a smaller symbol")
     func tokens() {
         for text in [token, "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ"] {
-            #expect(!TextSurvey(Array(text.utf8)).maySplitting(goBelow: 3, .medium))
+            #expect(!TextAnalysis(Array(text.utf8)).mayShrinkBySplitting(goBelow: 3, .medium))
         }
     }
 }

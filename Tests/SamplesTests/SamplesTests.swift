@@ -76,25 +76,25 @@ struct SamplesTests {
     func guests() throws {
         let festival = try Festival()
         for name in ["VIP", "Family"] {
-            _ = try festival.office.addTicketType(TicketTypeDraft(name: name), to: festival.event)
+            _ = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: name), to: festival.event)
         }
-        let list = try GuestList(path: Clone.festival.appending(path: "guests.csv").path)
+        let list = try TicketHolderList(path: Clone.festival.appending(path: "guests.csv").path)
         #expect(list.ignoredColumns.isEmpty)
-        let summary = try festival.office.issue(
+        let summary = try festival.services.tickets.issue(
             .guestList(list), type: nil, of: festival.event, signingWith: festival.ring)
         #expect(summary.tickets == 200)
         #expect(summary.people == 270)
-        #expect(try festival.office.ticketTypes(of: festival.event).map(\.issued) == [148, 32, 20])
+        #expect(try festival.services.ticketTypes.ticketTypes(of: festival.event).map(\.issued) == [148, 32, 20])
     }
 
     @Test("The public key signs nothing unless it is told that this is a rehearsal")
     func publicKey() throws {
         let festival = try Festival()
         let ring = try KeyRing.open(at: Clone.keys)
-        #expect(throws: ManagementError.publicKey(number: 1)) {
-            _ = try festival.office.issue(
+        #expect(throws: ManagementError.publicDemoKey(number: 1)) {
+            _ = try festival.services.tickets.issue(
                 .unnamed(1), type: festival.regular, of: festival.event, signingWith: ring)
         }
-        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 }

@@ -24,14 +24,14 @@ struct Evening: Sendable {
         var rules = TicketRules()
         var count = 1
 
-        fileprivate func draft() throws -> TicketTypeDraft {
+        fileprivate func draft() throws -> TicketTypeDetails {
             let hours = rules.hours.map { hours in
                 [hours.lowerBound, hours.upperBound].map { minutes in
                     [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
                 }.joined(separator: "-")
             }
             guard let admits = Admits(rawValue: UInt8(rules.seats)) else { throw Surprise("\(rules.seats) people") }
-            return TicketTypeDraft(
+            return TicketTypeDetails(
                 name: name, admits: admits, reentry: rules.reentry, hours: hours.flatMap { DailyHours(rawValue: $0) })
         }
     }
@@ -52,14 +52,15 @@ struct Evening: Sendable {
         let festival = try Festival(at: .sqlite(path: disk("store.sqlite")), type: first.draft())
         tickets = try kinds.enumerated().flatMap { index, kind in
             let type =
-                try index == 0 ? festival.regular : festival.office.addTicketType(kind.draft(), to: festival.event)
+                try index == 0
+                ? festival.regular : festival.services.ticketTypes.addTicketType(kind.draft(), to: festival.event)
             return try festival.issue(kind.count, type: type).map { token in
                 let code = try festival.ticket(of: token).code
                 return Seed(code: code, serial: code.serial, token: token, rules: kind.rules)
             }
         }
         functions = try limits.enumerated().map { index, limit in
-            try festival.office.addFunction(
+            try festival.services.subEvents.addFunction(
                 FunctionDetails(kind: .other, name: "Hall \(index + 1)", note: "a hall", capacity: limit),
                 to: festival.event)
         }

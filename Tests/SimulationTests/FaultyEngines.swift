@@ -13,9 +13,9 @@ struct EngineThatTakesBack: StoreEngine {
     init(_ engine: any StoreEngine) { self.engine = engine }
 
     var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
+    var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    func finishLog() throws { try engine.finishLog() }
+    func checkpointLog() throws { try engine.checkpointLog() }
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
@@ -45,9 +45,9 @@ struct EngineThatRepeats: StoreEngine {
     init(_ engine: any StoreEngine) { self.engine = engine }
 
     var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
+    var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    func finishLog() throws { try engine.finishLog() }
+    func checkpointLog() throws { try engine.checkpointLog() }
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
@@ -75,9 +75,9 @@ struct EngineThatForgets: StoreEngine {
     }
 
     var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
+    var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    func finishLog() throws { try engine.finishLog() }
+    func checkpointLog() throws { try engine.checkpointLog() }
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
@@ -109,9 +109,9 @@ struct EngineThatOverlaps: StoreEngine {
     }
 
     var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
+    var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    func finishLog() throws { try engine.finishLog() }
+    func checkpointLog() throws { try engine.checkpointLog() }
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
@@ -133,7 +133,7 @@ struct EngineThatOverlaps: StoreEngine {
             return try engine.write { connection in
                 try work(TappedConnection(connection: connection) { try seen.tell($0, $1, from: connection, $2) })
             }
-        } catch StoreError.changedMeanwhile {
+        } catch StoreError.concurrentChange {
             return try engine.write(work)
         }
     }
@@ -170,8 +170,8 @@ private struct TappedConnection: EngineConnection {
     let connection: any EngineConnection
     let query: (String, [SQLValue], (any SQLRow) throws -> Void) throws -> Void
 
-    var isAlone: Bool { connection.isAlone }
-    var words: SchemaWords { connection.words }
+    var isSoleWriter: Bool { connection.isSoleWriter }
+    var dialect: SQLDialect { connection.dialect }
     func run(script: String) throws { try connection.run(script: script) }
     func tableNames() throws -> [String] { try connection.tableNames() }
     func shape(of table: String) throws -> TableShape { try connection.shape(of: table) }

@@ -36,7 +36,7 @@ struct LogLeftBehindTests {
         }
         try disk.start()
         let store = try evening.store(on: disk)
-        #expect(try store.check().isWhole)
+        #expect(try store.check().isIntact)
         return try store.read { try $0.ledger.page(of: evening.event.number, after: nil, limit: 10) }
             .contains { $0.request == "2" && $0.decision == .admit }
     }
@@ -77,6 +77,6 @@ struct LogLeftBehindTests {
         disk.count()
         let store = try evening.store(on: disk)
         #expect(disk.writes == 0)
-        #expect(try store.check().isWhole)
+        #expect(try store.check().isIntact)
     }
 }

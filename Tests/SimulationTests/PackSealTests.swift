@@ -13,7 +13,7 @@ struct PackSealTests {
 
     private func open(on disk: SimulatedDisk) throws -> Store {
         try disk.show(SitesOutset.pack)
-        return try PackFile.open(disk(SitesOutset.pack))
+        return try GatePackFile.open(disk(SitesOutset.pack))
     }
 
     private func gate(on disk: SimulatedDisk) throws -> Gate {
@@ -55,6 +55,6 @@ struct PackSealTests {
         #expect(gate.decide(Scan(outset.evening.tickets[0].token)).outcome == .admit(again: false))
         let image = try #require(disk.bytes(of: SitesOutset.pack))
         let other = try SitesOutset.disk(image, as: SitesOutset.pack, seed: 2)
-        #expect(throws: StoreError.unsealed(path: other(SitesOutset.pack))) { try open(on: other) }
+        #expect(throws: StoreError.packLogMissing(path: other(SitesOutset.pack))) { try open(on: other) }
     }
 }

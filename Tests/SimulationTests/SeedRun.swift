@@ -27,7 +27,9 @@ struct SeedRun {
                 group.addTask {
                     var count = 0
                     for seed in stride(from: first + lane, to: first + UInt64(Int64.max), by: Int(lanes)) {
-                        guard Soak.isOn ? start.duration(to: .now) < .seconds(3600) : seed < first + most else { break }
+                        guard TestEffort.isSoak ? start.duration(to: .now) < .seconds(3600) : seed < first + most else {
+                            break
+                        }
                         count += 1
                         if try violation(seed) != nil { return (count, seed) }
                     }

@@ -32,7 +32,7 @@ struct SimulationTests {
     @Test("Whatever the seed, all that is shown could have been decided one after the other, and nothing of it is lost")
     func evenings() async throws {
         let evenings = evenings
-        let run = try await SeedRun.live(atMost: 2000) { seed in
+        let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 200, all: 2000))) { seed in
             try SimulationTests.violation(in: evenings, seed: seed)
         }
         try run.tell(of: "evenings") { seed in
@@ -40,7 +40,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("What does no harm by itself is not taken for a fault", arguments: PlantedFault.harmless)
+    @Test("A harmless half of a fault is not reported as a fault", .slow, arguments: PlantedFault.harmless)
     func harmless(half: PlantedFault) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         for seed in first..<first + 60 {
@@ -49,7 +49,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A fault that is planted is found", arguments: PlantedFault.all)
+    @Test("A fault that is planted is found", .slow, arguments: PlantedFault.all)
     func found(fault: PlantedFault) throws {
         try SeedRun.find(fault.name, in: "evening") { seed in
             try SimulationTests.violation(in: evenings, seed: seed, planting: fault)

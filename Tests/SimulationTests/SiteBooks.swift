@@ -86,7 +86,7 @@ struct SiteBooks {
         let others = known.filter { $0.record.serial == serial && !numbers.contains($0.number) }.map { line in
             var line = line
             // Of two copies of a pack, both may have used the number: the office's record is named by its hash.
-            if ids.contains(line.record.id) { line.record.device = line.record.device.branch(line.hash) }
+            if ids.contains(line.record.id) { line.record.device = line.record.device.branchID(line.hash) }
             return line
         }
         return (own + others).sorted { $0.record.moment < $1.record.moment }
@@ -101,10 +101,10 @@ struct SiteBooks {
     }
 
     /// The lines that a store has beyond these.
-    func news(in store: Store) throws -> [AdmissionLedger.Link] {
+    func news(in store: Store) throws -> [AdmissionLedger.HashedRecord] {
         try store.read { connection in
             try ChainPaths(connection).heads.filter { $0.sequence > last[$0.device] ?? 0 }.flatMap { head in
-                try connection.ledger.links(of: head.device, after: last[head.device] ?? 0, limit: 10_000)
+                try connection.ledger.hashedRecords(of: head.device, after: last[head.device] ?? 0, limit: 10_000)
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 struct SitesFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// Triggers of the schema.
-    var office: String?
+    var services: String?
     var pack: String?
     /// What stands between the office's program and its store.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
@@ -18,7 +18,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
 
     /// The store that the office's program gets in place of the one that it has opened.
     func prepareOffice(_ store: Store) throws -> Store {
-        if let office { try store.write { _ = try $0.execute(office, []) } }
+        if let services { try store.write { _ = try $0.execute(services, []) } }
         return engine.map { Store(engine: $0(store.engine)) } ?? store
     }
 
@@ -31,12 +31,12 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         SitesFault(name: "a second look at the files closes descriptors", closesDescriptor: true),
         SitesFault(
             name: "a merge leaves out a record",
-            office: trigger(
+            services: trigger(
                 "AFTER INSERT ON record WHEN NEW.device <> zeroblob(16) AND NEW.verdict <> 'merge'",
                 "DELETE FROM record WHERE device = NEW.device AND sequence = NEW.sequence AND sequence % 3 = 0")),
         SitesFault(
             name: "a merge takes a record twice",
-            office: trigger(
+            services: trigger(
                 "AFTER INSERT ON record WHEN NEW.device <> zeroblob(16)",
                 """
                 INSERT OR IGNORE INTO record (\(AdmissionLedger.columns))
@@ -46,13 +46,13 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 """)),
         SitesFault(
             name: "a merge does not rebuild the places",
-            office: trigger("BEFORE INSERT ON place WHEN NEW.last_gate <> 'Main'", "SELECT RAISE(IGNORE)")),
+            services: trigger("BEFORE INSERT ON place WHEN NEW.last_gate <> 'Main'", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "nobody is told who was let in twice",
-            office: trigger("BEFORE INSERT ON conflict", "SELECT RAISE(IGNORE)")),
+            services: trigger("BEFORE INSERT ON conflict", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "who was let in twice is listed twice",
-            office: trigger(
+            services: trigger(
                 "AFTER INSERT ON conflict",
                 """
                 INSERT OR IGNORE INTO conflict
@@ -62,7 +62,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 """)),
         SitesFault(
             name: "who came by right is who came last",
-            office: trigger(
+            services: trigger(
                 "AFTER INSERT ON conflict",
                 """
                 UPDATE conflict SET later_device = earlier_device, later_sequence = earlier_sequence,
@@ -90,7 +90,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
             pack: passingTrigger("BEFORE INSERT ON listed", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "a fork takes the place of what was there",
-            office: trigger(
+            services: trigger(
                 "AFTER INSERT ON chain_branch",
                 "DELETE FROM record WHERE device = NEW.parent AND sequence > NEW.base")),
         SitesFault(
@@ -98,7 +98,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
             engine: { EngineThatForgets($0, where: "verdict = 'merge'") }),
         SitesFault(
             name: "records are in the order of the wall clocks",
-            office: trigger(
+            services: trigger(
                 "AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0",
                 "UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE place SET clock = 0")),
     ]

@@ -24,7 +24,7 @@ struct SitesOutset: Sendable {
     let evening: Evening
     /// Smaller than the packs', so that who comes first of those who came in the same moment is the same in each run.
     let device: DeviceID
-    let office: [UInt8]
+    let services: [UInt8]
     /// In the order of their devices.
     let lanes: [Lane]
 
@@ -38,10 +38,10 @@ struct SitesOutset: Sendable {
         let disk = try evening.disk(seed: 0)
         var made: [Lane] = []
         do {
-            let office = try Office.signIn(to: evening.store(on: disk)) { Festival.start }
+            let services = try ManagementServices.signIn(to: evening.store(on: disk)) { Festival.start }
             for index in 0..<count {
                 let other = try SimulatedDisk(seed: 0)
-                let summary = try SitesOutset.makePack("Lane \(index)", from: office, evening, on: other)
+                let summary = try SitesOutset.makePack("Lane \(index)", from: services, evening, on: other)
                 guard other.place(SitesOutset.pack), let image = other.bytes(of: SitesOutset.pack) else {
                     throw Surprise("the pack is not on the disk")
                 }
@@ -50,16 +50,17 @@ struct SitesOutset: Sendable {
         }
         try DatabaseQueue(path: disk(SitesOutset.store)).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         guard let image = disk.bytes(of: SitesOutset.store) else { throw Surprise("the store is not on the disk") }
-        office = image
+        services = image
         lanes = made.sorted { $0.device < $1.device }
     }
 
     /// Not in its place yet: `SimulatedDisk.place` puts it there.
     static func makePack(
-        _ name: String, from office: Office, _ evening: Evening, on disk: SimulatedDisk
-    ) throws -> PackSummary {
-        try office.makePack(
-            of: evening.event, PackOrder(name: name, expires: expires), verifyingWith: evening.ring, at: disk(pack))
+        _ name: String, from services: ManagementServices, _ evening: Evening, on disk: SimulatedDisk
+    ) throws -> CreatedGatePack {
+        try services.gatePacks.createGatePack(
+            of: evening.event, GatePackRequest(name: name, expires: expires), verifyingWith: evening.ring,
+            at: disk(pack))
     }
 
     /// A disk with a file on it.

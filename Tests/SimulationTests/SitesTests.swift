@@ -26,7 +26,7 @@ struct SitesTests {
     @Test("Whatever the seed, each store decides rightly as far as it knows, and all agree in the end")
     func festivals() async throws {
         let outset = outset
-        let run = try await SeedRun.live(atMost: 300) { seed in
+        let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 30, all: 300))) { seed in
             try SitesTests.violation(in: outset, seed: seed)
         }
         try run.tell(of: "festivals") { seed in
@@ -34,7 +34,7 @@ struct SitesTests {
         }
     }
 
-    @Test("A fault that is planted is found", arguments: SitesFault.all)
+    @Test("A fault that is planted is found", .slow, arguments: SitesFault.all)
     func found(fault: SitesFault) throws {
         try SeedRun.find(fault.name, in: "festival") { seed in
             try SitesTests.violation(in: outset, seed: seed, planting: fault)

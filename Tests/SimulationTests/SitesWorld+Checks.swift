@@ -89,7 +89,7 @@ extension SitesWorld {
         return taken...taken + perhaps
     }
 
-    private mutating func add(_ link: AdmissionLedger.Link, _ number: Int, to index: Int) {
+    private mutating func add(_ link: AdmissionLedger.HashedRecord, _ number: Int, to index: Int) {
         sites[index].contents.books.add(BookLine(number: number, record: link.record, hash: link.hash))
     }
 
@@ -130,7 +130,7 @@ extension SitesWorld {
 
     func isWhole(_ store: Store, _ name: String) throws {
         let check = try store.check()
-        guard check.isWhole else { throw Violation(invariant: "6", detail: "\(name): \(check)") }
+        guard check.isIntact else { throw Violation(invariant: "6", detail: "\(name): \(check)") }
     }
 
     /// Who was let in twice, by a site's own records.
@@ -165,7 +165,7 @@ extension SitesWorld {
         guard verdict.ticket != nil, let told else { return }
         let serial = tickets[ticket].serial
         let found = verdict.attention.compactMap { attention in
-            if case .letInTwice(let first, let second) = attention { [first, second] } else { nil }
+            if case .doubleAdmission(let first, let second) = attention { [first, second] } else { nil }
         }
         let possible = told.filter { $0.serial == serial }.map { [$0.first, $0.second] }
         guard possible.isEmpty == found.isEmpty, found.allSatisfy(possible.contains) else {

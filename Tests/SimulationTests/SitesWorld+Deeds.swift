@@ -17,10 +17,10 @@ extension SitesWorld {
         switch deed {
         case .scan(let asks, let site): try scan(asks, at: site)
         case .cancel(let ticket):
-            try office(on: ticket) { _ = try $0.cancel($1, of: $2, note: nil) }
+            try services(on: ticket) { _ = try $0.tickets.cancel($1, of: $2, note: nil) }
         case .reissue(let ticket):
             let ring = outset.evening.ring
-            try office(on: ticket) { _ = try $0.reissue($1, of: $2, signingWith: ring) }
+            try services(on: ticket) { _ = try $0.tickets.reissue($1, of: $2, signingWith: ring) }
         case .sell: try sell()
         case .makePack(let trouble): try makePack(trouble)
         case .refresh(let site): try refresh(site)
@@ -92,14 +92,14 @@ extension SitesWorld {
     }
 
     /// What the office does to a ticket. One that does not stand any more is left alone.
-    private mutating func office(
-        on ticket: Int, _ work: (Office, TicketCode, Event) throws -> Void
+    private mutating func services(
+        on ticket: Int, _ work: (ManagementServices, TicketCode, Event) throws -> Void
     ) throws {
-        guard let office = try session(at: 0)?.office else { return }
+        guard let services = try session(at: 0)?.services else { return }
         let watch = Watch(sites[0].disk)
         let before = sites[0].contents.tickets[ticket]
         do {
-            try work(office, tickets[ticket].code, outset.evening.event)
+            try work(services, tickets[ticket].code, outset.evening.event)
         } catch let error as StoreError {
             try isTrouble(error, watch)
         } catch is ManagementError {}
@@ -113,21 +113,21 @@ extension SitesWorld {
     }
 
     private mutating func sell() throws {
-        guard tickets.count < 7, let office = try session(at: 0)?.office else { return }
+        guard tickets.count < 7, let services = try session(at: 0)?.services else { return }
         let watch = Watch(sites[0].disk)
         do {
-            _ = try office.issue(
+            _ = try services.tickets.issue(
                 .unnamed(1), type: outset.evening.regular, of: outset.evening.event,
                 signingWith: outset.evening.ring)
-        } catch let error as StoreError { try isTrouble(error, watch) } catch SalesError.over {}
+        } catch let error as StoreError { try isTrouble(error, watch) } catch SalesError.eventOver {}
         try readOn(0, after: watch)
     }
 
     /// Reads what the office's tickets are. Only what is forbidden is asked here: that one is forgotten, or goes back.
     mutating func readTickets() throws {
-        guard let office = sites[0].open?.office else { return }
+        guard let services = sites[0].open?.services else { return }
         let signer = TicketSigner(outset.evening.ring)
-        try office.forEachTicket(of: outset.evening.event) { ticket in
+        try services.tickets.forEachTicket(of: outset.evening.event) { ticket in
             if !tickets.contains(where: { $0.code == ticket.code }) {
                 tickets.append(
                     TicketSeen(
@@ -141,7 +141,7 @@ extension SitesWorld {
             }
             sites[0].contents.tickets[index] = found
             guard tickets[index].tokens.count <= found.issue else { return }
-            tickets[index].tokens.append(try signer.text(ofIssued: ticket.claims(of: outset.evening.event)))
+            tickets[index].tokens.append(try signer.encodedToken(ofIssued: ticket.claims(of: outset.evening.event)))
         }
     }
 

@@ -15,15 +15,15 @@ extension SitesWorld {
         for _ in 0..<2 {
             for lane in Array(1..<sites.count).shuffled(using: &random) { try merge(from: lane, into: 0) }
         }
-        guard let office = try session(at: 0)?.store else { return }
-        try isWhole(office, sites[0].name)
-        try isSameElsewhere(office)
+        guard let services = try session(at: 0)?.store else { return }
+        try isWhole(services, sites[0].name)
+        try isSameElsewhere(services)
     }
 
     /// 7, 8: an office that knew nothing takes over all of it, in another order.
-    private mutating func isSameElsewhere(_ office: Store) throws {
+    private mutating func isSameElsewhere(_ services: Store) throws {
         let seen = sites[0].contents.books
-        let disk = try SitesOutset.disk(outset.office, as: SitesOutset.store, seed: 0)
+        let disk = try SitesOutset.disk(outset.services, as: SitesOutset.store, seed: 0)
         var other = SeededGenerator(seed: random.next())
         let fresh = Site(
             name: "Other", device: .random(using: &other), disk: disk,
@@ -43,7 +43,7 @@ extension SitesWorld {
             Set(books.lines.keys) == Set(seen.lines.keys).union([fresh.device])
         else { return }
         for ticket in tickets {
-            let (here, there) = (try places(of: ticket, office), try places(of: ticket, store))
+            let (here, there) = (try places(of: ticket, services), try places(of: ticket, store))
             guard here == there else { throw Violation(invariant: "8", detail: "\(here) and \(there)") }
         }
         guard Set(doubles(books)) == Set(doubles(seen)) else {
@@ -51,7 +51,7 @@ extension SitesWorld {
         }
     }
 
-    private func places(of ticket: TicketSeen, _ store: Store) throws -> [Place] {
-        try store.read { try $0.places.of(ticket.serial, event: outset.evening.event.number, function: 0) }
+    private func places(of ticket: TicketSeen, _ store: Store) throws -> [AdmissionSlot] {
+        try store.read { try $0.slots.of(ticket.serial, event: outset.evening.event.number, function: 0) }
     }
 }

@@ -9,12 +9,12 @@ import Ticketing
 /// What goes from one site to another.
 extension SitesWorld {
     mutating func makePack(_ trouble: (SimulatedDisk.Fault, steps: Int)?) throws {
-        guard sites.count < SitesWorld.most, let office = try session(at: 0)?.office else { return }
+        guard sites.count < SitesWorld.most, let services = try session(at: 0)?.services else { return }
         let disk = try SimulatedDisk(seed: random.next())
         let watch = Watch(sites[0].disk, disk)
         if let trouble { disk.plan(trouble.0, at: trouble.steps) }
         do {
-            let made = try SitesOutset.makePack("Lane \(sites.count)", from: office, outset.evening, on: disk)
+            let made = try SitesOutset.makePack("Lane \(sites.count)", from: services, outset.evening, on: disk)
             if disk.place(SitesOutset.pack) {
                 disk.planNothing()
                 var contents = Contents(tickets: sites[0].contents.tickets, packNumber: made.pack.number)
@@ -28,7 +28,7 @@ extension SitesWorld {
 
     /// The pack is then as the office is now, or as before.
     mutating func refresh(_ index: Int) throws {
-        guard let pack = try session(at: index)?.pack, let office = try session(at: 0)?.office,
+        guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber
         else { return }
         let watch = Watch(sites[0].disk, sites[index].disk)
@@ -36,7 +36,7 @@ extension SitesWorld {
         offered.told = told(at: 0)
         sites[index].offered = offered
         do {
-            let refresh = try office.refresh(
+            let refresh = try services.gatePacks.refreshGatePack(
                 pack, from: outset.evening.event, verifyingWith: outset.evening.ring, expires: SitesOutset.expires)
             note("refreshed: \(refresh.pack.number) after \(before)")
             guard refresh.pack.number > before else {
@@ -51,7 +51,7 @@ extension SitesWorld {
     /// Takes a refresh for done, whole, when the pack has another number.
     mutating func takeOffer(_ index: Int) throws {
         guard let before = sites[index].contents.packNumber, let store = sites[index].open?.store,
-            let number = try store.read({ try $0.packRows.number() })
+            let number = try store.read({ try $0.gatePackRecord.number() })
         else { return }
         let (offered, isRefreshed) = (sites[index].offered, sites[index].isRefreshed)
         sites[index].isRefreshed = false
@@ -77,7 +77,7 @@ extension SitesWorld {
     /// One takes over what another has decided: all of it, or when it broke off, some.
     mutating func merge(from source: Int, into target: Int) throws {
         guard let from = try session(at: source), try session(at: target) != nil else { return }
-        let lane = GateLane(
+        let lane = LaneStore(
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
             name: sites[source].name,
             // An office that knew nothing has certified nobody's key.
@@ -91,12 +91,12 @@ extension SitesWorld {
     mutating func merge(_ copy: Copy, into target: Int) throws {
         guard try session(at: target) != nil else { return }
         let disk = try SitesOutset.disk(copy.image, as: SitesOutset.pack, seed: 0)
-        let lane = try GateLane(openPack(SitesOutset.pack, on: disk))
+        let lane = try LaneStore(openPack(SitesOutset.pack, on: disk))
         try merge(lane, copy.contents.books, of: nil, into: target, Watch(sites[target].disk))
     }
 
     private mutating func merge(
-        _ lane: GateLane, _ books: SiteBooks, of source: Int?, into index: Int, _ watch: Watch
+        _ lane: LaneStore, _ books: SiteBooks, of source: Int?, into index: Int, _ watch: Watch
     ) throws {
         guard let session = sites[index].open else { return }
         let before = sites[index].contents.books
@@ -121,10 +121,12 @@ extension SitesWorld {
         }
     }
 
-    private func take(_ lane: GateLane, into index: Int, _ session: Session) throws -> LaneReport {
+    private func take(_ lane: LaneStore, into index: Int, _ session: Session) throws -> LaneMergeReport {
         let site = sites[index]
-        if let office = session.office { return try office.merge(lane, into: outset.evening.event, as: site.device) }
-        return try GateLane(
+        if let services = session.services {
+            return try services.gates.merge(lane, into: outset.evening.event, as: site.device)
+        }
+        return try LaneStore(
             store: session.store, event: lane.event, device: site.device, name: site.name, trust: .signed
         ).merge(lane, at: site.now)
     }

@@ -54,8 +54,8 @@ struct SitesWorld {
     struct Session {
         let store: Store
         let gate: Gate
-        let office: Office?
-        let pack: OpenPack?
+        let services: ManagementServices?
+        let pack: OpenGatePack?
         /// A second connection of the same program, as a gate's page has for its figures.
         let figures: Store?
     }
@@ -132,7 +132,7 @@ struct SitesWorld {
         sites = [
             Site(
                 name: "Main", device: outset.device,
-                disk: try SitesOutset.disk(outset.office, as: SitesOutset.store, seed: random.next()),
+                disk: try SitesOutset.disk(outset.services, as: SitesOutset.store, seed: random.next()),
                 contents: Contents(tickets: known))
         ]
         for lane in outset.lanes {
@@ -213,12 +213,12 @@ struct SitesWorld {
             return Session(
                 store: store,
                 gate: try evening.gate(site.name, at: store, device: site.device) { clock.now },
-                office: try Office.signIn(to: store) { clock.now }, pack: nil,
+                services: try ManagementServices.signIn(to: store) { clock.now }, pack: nil,
                 figures: try hasFigures ? secondConnection(to: site) : nil)
         }
         let pack = try openPack(SitesOutset.pack, on: site.disk)
         return Session(
-            store: pack.store, gate: try Gate(name: site.name, pack: pack.store) { clock.now }, office: nil,
+            store: pack.store, gate: try Gate(name: site.name, pack: pack.store) { clock.now }, services: nil,
             pack: pack, figures: try hasFigures ? secondConnection(to: site) : nil)
     }
 
@@ -234,7 +234,7 @@ struct SitesWorld {
     private func connection(to site: Site) throws -> Store {
         guard !site.isOffice else { return try outset.evening.store(on: site.disk) }
         try site.disk.show(SitesOutset.pack)
-        return try PackFile.open(site.disk(SitesOutset.pack))
+        return try GatePackFile.open(site.disk(SitesOutset.pack))
     }
 
     /// Another program opens a site's file beside its gate, counts who came, and closes it, as `gate stats` does.
@@ -246,14 +246,14 @@ struct SitesWorld {
         defer { site.disk.enter(program: 0) }
         do {
             let store = try connection(to: site)
-            _ = try store.read { try $0.places.totals(of: outset.evening.event.number) }
+            _ = try store.read { try $0.slots.totals(of: outset.evening.event.number) }
         } catch let error as StoreError { try isTrouble(error, watch) }
         sites[index].isInDoubt = true
     }
 
-    func openPack(_ name: String, on disk: SimulatedDisk) throws -> OpenPack {
+    func openPack(_ name: String, on disk: SimulatedDisk) throws -> OpenGatePack {
         try disk.show(name)
-        let pack = try OpenPack(at: disk(name))
+        let pack = try OpenGatePack(at: disk(name))
         try planted?.preparePack(pack.store)
         return pack
     }

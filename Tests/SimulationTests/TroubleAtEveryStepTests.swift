@@ -12,7 +12,7 @@ import Ticketing
 @Suite("Trouble with the disk at every step")
 struct TroubleAtEveryStepTests {
     private let evening: Evening
-    private let isLong = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+    private let isLong = TestEffort.isSoak
 
     init() throws { evening = try Evening(singles: 4) }
 
@@ -64,9 +64,9 @@ struct TroubleAtEveryStepTests {
         try disk.start()
         let store = try open()
         let check = try store.check()
-        #expect(check.isWhole && check.pageChecksums == .kept, "\(trouble) \(check)")
+        #expect(check.isIntact && check.pageChecksums == .kept, "\(trouble) \(check)")
         guard let people else { return }
-        #expect(try store.read { try $0.places.totals(of: evening.event.number) }.inside == people, "\(trouble)")
+        #expect(try store.read { try $0.slots.totals(of: evening.event.number) }.inside == people, "\(trouble)")
     }
 
     @Test("A new store is made, or it is not and says why; and then it is made")
@@ -85,17 +85,17 @@ struct TroubleAtEveryStepTests {
     func issuing() throws {
         try atEveryStep(of: "issuing") { disk, trouble in
             do {
-                let office = try Office.signIn(to: evening.store(on: disk), clock: { Festival.start })
-                let before = try office.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
+                let services = try ManagementServices.signIn(to: evening.store(on: disk), clock: { Festival.start })
+                let before = try services.ticketTypes.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
                 var issued = 0
                 trouble.begin(on: disk)
                 do {
-                    _ = try office.issue(
+                    _ = try services.tickets.issue(
                         .unnamed(3), type: evening.regular, of: evening.event, signingWith: evening.ring)
                     issued = 3
                 } catch is StoreError {}
                 disk.planNothing()
-                let after = try office.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
+                let after = try services.ticketTypes.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
                 #expect(after - before == issued)
             }
             try isWhole(after: trouble, on: disk) { try evening.store(on: disk) }
@@ -123,9 +123,9 @@ struct TroubleAtEveryStepTests {
                     admitted += outcome == "admit" ? 1 : 0
                 }
                 disk.planNothing()
-                let office = try Office.signIn(to: evening.store(on: disk), clock: { Festival.start })
+                let services = try ManagementServices.signIn(to: evening.store(on: disk), clock: { Festival.start })
                 var recorded = 0
-                try office.forEachRecord(of: evening.event) { _ in recorded += 1 }
+                try services.gates.forEachRecord(of: evening.event) { _ in recorded += 1 }
                 #expect(recorded == admitted)
                 for (index, token) in tokens.enumerated() {
                     #expect(gate.decide(Scan(token, request: "\(index)")).outcome == .admit(again: false))

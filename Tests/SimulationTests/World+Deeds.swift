@@ -18,21 +18,21 @@ extension World {
             }
         case .paper(let ticket, let count, let station): try enterPaper(ticket, count, at: station)
         case .cancel(let ticket, let station):
-            try office(at: station, on: ticket, change: { $0.cancelled() }) { office, code, event, _ in
-                _ = try office.cancel(code, of: event, note: nil)
+            try services(at: station, on: ticket, change: { $0.cancelled() }) { services, code, event, _ in
+                _ = try services.tickets.cancel(code, of: event, note: nil)
                 return nil
             }
         case .limit(let limit, let station):
-            try office(at: station) { office, event, _ in
-                _ = try office.edit(event) { $0.insideLimit = limit }
+            try services(at: station) { services, event, _ in
+                _ = try services.events.edit(event) { $0.insideLimit = limit }
             } then: { world, isKnown in
                 world.note("limit \(limit as Any) \(isKnown)")
                 world.limits = isKnown ? [limit] : world.limits.union([limit])
             }
         case .reissue(let ticket, let station):
-            try office(at: station, on: ticket, change: { $0.reissued() }) { office, code, event, ring in
-                let ticket = try office.reissue(code, of: event, signingWith: ring)
-                return (Int(ticket.issue), try TicketSigner(ring).text(ofIssued: ticket.claims(of: event)))
+            try services(at: station, on: ticket, change: { $0.reissued() }) { services, code, event, ring in
+                let ticket = try services.tickets.reissue(code, of: event, signingWith: ring)
+                return (Int(ticket.issue), try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event)))
             }
         case .close(let station):
             note("close \(station)")
@@ -140,14 +140,14 @@ extension World {
         let (seen, place) = (tickets[ticket], stations[station])
         // A program must not live on in what is kept for later.
         let (gate, function, device) = (place.gateName, place.function?.number, place.device)
-        var sheet = PaperSheet(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
+        var sheet = PaperCheckIns(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
         sheet.read("\(seen.code),,,\(count)", line: 1)
         let (paper, machine) = (sheet, devices[device])
         let request = Request(
             device: machine, gate: gate, id: "paper/\(seen.code)//\(count)/1/\(gate)", issue: nil,
             act: .tick, count: count, at: Festival.start)
-        try office(at: station) { office, event, _ in
-            try office.enter(paper, function: function, into: event, as: machine)
+        try services(at: station) { services, event, _ in
+            try services.paperCheckIns.enterPaperCheckIns(paper, function: function, into: event, as: machine)
         } then: { world, isKnown in
             world.note("paper \(ticket) \(count) at \(gate)\(device) \(isKnown)")
             world.tickets[ticket].states[function ?? 0]?
@@ -159,12 +159,12 @@ extension World {
     }
 
     /// What the office does to a ticket, and what that makes of it. A ticket that does not stand any more is left alone.
-    private mutating func office(
+    private mutating func services(
         at station: Int, on ticket: Int, change: @escaping (TicketModel) -> TicketModel,
-        _ work: (Office, TicketCode, Event, KeyRing) throws -> (issue: Int, token: String)?
+        _ work: (ManagementServices, TicketCode, Event, KeyRing) throws -> (issue: Int, token: String)?
     ) throws {
         let code = tickets[ticket].code
-        let reissued = try office(at: station) {
+        let reissued = try services(at: station) {
             try work($0, code, $1, $2)
         } then: { world, isKnown in
             world.note("office: ticket \(ticket) \(isKnown)")
@@ -177,14 +177,14 @@ extension World {
 
     /// What the office does, and what follows from it when it is known to be done, and when it is not.
     @discardableResult
-    private mutating func office<Result>(
-        at station: Int, _ work: (Office, Event, KeyRing) throws -> Result,
+    private mutating func services<Result>(
+        at station: Int, _ work: (ManagementServices, Event, KeyRing) throws -> Result,
         then follow: @escaping (inout World, Bool) -> Void
     ) throws -> Result? {
-        guard let office = try program(at: station)?.office else { return nil }
+        guard let services = try program(at: station)?.services else { return nil }
         let faults = disk.faults
         do {
-            let result = try work(office, evening.event, evening.ring)
+            let result = try work(services, evening.event, evening.ring)
             follow(&self, true)
             return result
         } catch let error as StoreError {
@@ -204,7 +204,7 @@ extension World {
         let faults = disk.faults
         do {
             let check = try store.check()
-            guard check.isWhole else { throw Violation(invariant: "6", detail: "\(check)") }
+            guard check.isIntact else { throw Violation(invariant: "6", detail: "\(check)") }
         } catch let error as StoreError {
             guard disk.faults > faults || disk.isDown else {
                 throw Violation(invariant: "a look at the whole store", detail: "\(error)")

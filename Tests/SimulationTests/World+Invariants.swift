@@ -23,7 +23,7 @@ extension World {
     mutating func examineStore() throws {
         guard let store = try program(at: 0)?.store else { return }
         let check = try store.check()
-        guard check.isWhole else { throw Violation(invariant: "6", detail: "\(check)") }
+        guard check.isIntact else { throw Violation(invariant: "6", detail: "\(check)") }
     }
 
     /// 6: numbers without gaps.
@@ -73,7 +73,7 @@ extension World {
             switch record.decision {
             case .admit:
                 inside += record.count
-                came[Place.day(of: record.place ?? 0), default: 0] += record.count
+                came[AdmissionSlot.day(of: record.slot ?? 0), default: 0] += record.count
             case .exit: inside -= record.count
             case .refuse, .void, .merge: break
             }
@@ -96,7 +96,7 @@ extension World {
         let request: String?
         let serial: Serial?
         let gate: String
-        let direction: LedgerDirection
+        let direction: LedgerRecordKind
         /// Of an undo, 0.
         let count: Int
     }
@@ -116,7 +116,7 @@ extension World {
 
     private func mark(_ delivery: Delivery) -> Mark {
         let request = delivery.request
-        let direction: LedgerDirection
+        let direction: LedgerRecordKind
         switch request.act {
         case .enter: direction = request.issue == nil ? .override : .entry
         case .tick: direction = .override

@@ -26,7 +26,7 @@ struct World {
         var open: Program?
     }
 
-    typealias Program = (gate: Gate, office: Office, store: Store, figures: Store)
+    typealias Program = (gate: Gate, services: ManagementServices, store: Store, figures: Store)
 
     struct TicketSeen {
         let code: TicketCode
@@ -144,7 +144,7 @@ struct World {
             let store = try evening.store(on: disk)
             let used = planted?.prepare(store, interruption) ?? store
             let clocks = clocks
-            let office = try Office.signIn(to: used) { Festival.start }
+            let services = try ManagementServices.signIn(to: used) { Festival.start }
             let gate = try evening.gate(
                 station.gateName, at: used, function: station.function?.number, device: devices[station.device]
             ) { clocks.now(of: station.device) }
@@ -152,7 +152,7 @@ struct World {
             let hasFigures = Bool.random(using: &random)
             let figures = try hasFigures ? evening.store(on: disk) : store
             if hasFigures, planted?.closesDescriptor == true { disk.closeDescriptors(of: "store.sqlite") }
-            stations[index].open = (gate, office, used, figures)
+            stations[index].open = (gate, services, used, figures)
             return stations[index].open
         } catch let error as StoreError {
             guard disk.faults > faults || disk.isDown else {

@@ -14,7 +14,7 @@ struct CSVTests {
         return folder("list.csv")
     }
 
-    private func rows(_ text: String) throws -> [SheetReader.Row] { try allRows(try file(Array(text.utf8))) }
+    private func rows(_ text: String) throws -> [WorksheetReader.Row] { try allRows(try file(Array(text.utf8))) }
 
     @Test(
         "Lines end in LF, CRLF or CR alone, and are counted as an editor does", arguments: ["\n", "\r\n", "\r"])
@@ -45,18 +45,18 @@ struct CSVTests {
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
             let bytes = try [UInt8](#require("\u{FEFF}\(text)".data(using: encoding)))
             #expect(try allRows(try file(bytes)) == expected)
-            #expect(throws: SheetFault(line: 9000, .notUTF16)) { try allRows(try file(bytes.dropLast())) }
+            #expect(throws: WorksheetError(line: 9000, .notUTF16)) { try allRows(try file(bytes.dropLast())) }
         }
     }
 
     @Test("A lone surrogate, and UTF-16 without a mark, are refused with what to do")
     func badUTF16() throws {
-        let lone = SheetFault(line: nil, .notUTF16)
+        let lone = WorksheetError(line: nil, .notUTF16)
         #expect(throws: lone) { try allRows(try file([0xFF, 0xFE, 0x41, 0, 0, 0xDC, 0x41, 0])) }
         #expect("\(lone)".contains("CSV UTF-8"))
         let unmarked = try [UInt8](#require("holder\nAnn\n".data(using: .utf16LittleEndian)))
-        #expect(throws: SheetFault(.notText)) { try allRows(try file(unmarked)) }
-        #expect(throws: SheetFault(.notText)) { try allRows(try file([0x89, 0x50, 0x4E, 0x47, 0, 0])) }
+        #expect(throws: WorksheetError(.notText)) { try allRows(try file(unmarked)) }
+        #expect(throws: WorksheetError(.notText)) { try allRows(try file([0x89, 0x50, 0x4E, 0x47, 0, 0])) }
     }
 
     @Test("A row that is not UTF-8 is told with its column, and the next is read")
@@ -64,18 +64,18 @@ struct CSVTests {
         let bytes = Array("a,b\n1,".utf8) + [0xE9] + Array("\n2,é\n".utf8)
         let (rows, faults) = try rowsAndFaults(try file(bytes))
         #expect(rows.map(\.line) == [1, 3])
-        #expect(faults == [SheetFault(line: 2, column: 2, .notUTF8)])
+        #expect(faults == [WorksheetError(line: 2, column: 2, .notUTF8)])
         #expect("\(faults)".contains("line 2, column B: the text is not UTF-8"))
     }
 
     @Test("Quotes out of place and quotes that never close are told where they are")
     func quotes() throws {
-        #expect(throws: SheetFault(line: 2, column: 2, .strayQuote)) { try rows("a,b\n1,x\"y\n") }
-        #expect(throws: SheetFault(line: 2, column: 2, .unclosedQuote)) { try rows("a,b\n1,\"y\n2,z\n") }
+        #expect(throws: WorksheetError(line: 2, column: 2, .strayQuote)) { try rows("a,b\n1,x\"y\n") }
+        #expect(throws: WorksheetError(line: 2, column: 2, .unclosedQuote)) { try rows("a,b\n1,\"y\n2,z\n") }
         let endless = "a\n\"" + String(repeating: "Grace\n", count: 300_000)
-        #expect(throws: SheetFault(line: 2, column: 1, .unclosedQuote)) { try rows(endless) }
+        #expect(throws: WorksheetError(line: 2, column: 1, .unclosedQuote)) { try rows(endless) }
         let long = "a\n" + String(repeating: "x", count: 1 << 20) + "y\n"
-        #expect(throws: SheetFault(line: 2, column: 1, .rowTooLong(limit: 1 << 20))) { try rows(long) }
+        #expect(throws: WorksheetError(line: 2, column: 1, .rowTooLong(limit: 1 << 20))) { try rows(long) }
     }
 
     @Test("The separator is that of the first line, whatever its quoted names hold")
@@ -93,20 +93,20 @@ struct CSVTests {
         let widest = Array(repeating: "x", count: 16384).joined(separator: ",")
         let (rows, faults) = try rowsAndFaults(try file(Array("\(widest)\n\(widest),y\n\(widest),,,\nz\n".utf8)))
         #expect(rows.map(\.fields.count) == [16384, 16384, 1])
-        #expect(faults == [SheetFault(line: 2, column: 16385, .tooManyColumns(limit: 16384))])
+        #expect(faults == [WorksheetError(line: 2, column: 16385, .tooManyColumns(limit: 16384))])
     }
 
     @Test("A million rows below the first are read; one more is refused")
     func manyRows() throws {
-        let reader = try SheetReader(path: try file(Array(String(repeating: "x\n", count: 1_000_002).utf8)))
+        let reader = try WorksheetReader(path: try file(Array(String(repeating: "x\n", count: 1_000_002).utf8)))
         for _ in 0..<1_000_001 { try #require(try reader.next() != nil) }
-        #expect(throws: SheetFault(line: 1_000_002, .tooManyRows(limit: 1_000_000))) { try reader.next() }
+        #expect(throws: WorksheetError(line: 1_000_002, .tooManyRows(limit: 1_000_000))) { try reader.next() }
         #expect(try reader.next() == nil)
     }
 
     @Test("A sheet by name is refused where sheets have none; an empty file has no rows; a folder is trouble")
     func others() throws {
-        #expect(throws: SheetFault(.noSuchSheet("Guests", found: []))) {
+        #expect(throws: WorksheetError(.noSuchSheet("Guests", found: []))) {
             try allRows(try file([0x61]), sheet: .named("Guests"))
         }
         #expect(try rows("").isEmpty)
@@ -119,6 +119,6 @@ struct CSVTests {
         try folder.write([0x61], to: "huge.csv")
         let handle = try #require(FileHandle(forWritingAtPath: folder("huge.csv")))
         try handle.truncate(atOffset: 256 << 20 + 1)
-        #expect(throws: SheetFault(.fileTooLarge(limit: 256 << 20))) { try allRows(folder("huge.csv")) }
+        #expect(throws: WorksheetError(.fileTooLarge(limit: 256 << 20))) { try allRows(folder("huge.csv")) }
     }
 }

@@ -8,23 +8,23 @@ struct KeptSheetTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private static let wide = KeptSheet.Bounds(rows: 100, columns: 10, memory: 1 << 20, unpacked: 1 << 20)
+    private static let wide = LoadedWorksheet.Limits(rows: 100, columns: 10, memory: 1 << 20, unpacked: 1 << 20)
 
-    private func keep(_ text: String, _ bounds: KeptSheet.Bounds = wide) throws -> KeptSheet {
+    private func keep(_ text: String, _ bounds: LoadedWorksheet.Limits = wide) throws -> LoadedWorksheet {
         try folder.write(text, to: "list.csv")
-        return try KeptSheet(path: folder("list.csv"), within: bounds)
+        return try LoadedWorksheet(path: folder("list.csv"), within: bounds)
     }
 
     /// All that a reader says, rows and faults in their order.
-    private static func said(_ reader: SheetReader) -> [String] {
+    private static func said(_ reader: WorksheetReader) -> [String] {
         var said: [String] = []
         while true {
             do {
                 guard let row = try reader.next() else { return said }
                 said.append("\(row.line) \(row.fields)")
-            } catch let fault as SheetFault {
+            } catch let fault as WorksheetError {
                 said.append("\(fault)")
-                if fault.endsReading { return said }
+                if fault.isFatal { return said }
             } catch {
                 return said + ["\(error)"]
             }
@@ -36,22 +36,22 @@ struct KeptSheetTests {
         var bytes = Array("a,b\n\n\"x\ny\",1\n".utf8) + [0xFF, 0x0A]
         bytes += Array("z,2\n\"never closed\n".utf8)
         try folder.write(bytes, to: "list.csv")
-        let kept = try KeptSheet(path: folder("list.csv"), within: KeptSheetTests.wide)
-        let direct = KeptSheetTests.said(try SheetReader(path: folder("list.csv")))
+        let kept = try LoadedWorksheet(path: folder("list.csv"), within: KeptSheetTests.wide)
+        let direct = KeptSheetTests.said(try WorksheetReader(path: folder("list.csv")))
         #expect(direct.count == 5)
-        for _ in 0..<2 { #expect(KeptSheetTests.said(SheetReader(kept)) == direct) }
+        for _ in 0..<2 { #expect(KeptSheetTests.said(WorksheetReader(kept)) == direct) }
         #expect(kept.rows == 4)
     }
 
     @Test("What goes beyond the bounds is not kept at all")
     func bounds() throws {
-        func fault(_ text: String, _ bounds: KeptSheet.Bounds) -> SheetFault.Reason? {
+        func fault(_ text: String, _ bounds: LoadedWorksheet.Limits) -> WorksheetError.Reason? {
             do {
                 _ = try keep(text, bounds)
                 return nil
-            } catch { return (error as? SheetFault)?.reason }
+            } catch { return (error as? WorksheetError)?.reason }
         }
-        let tight = KeptSheet.Bounds(rows: 3, columns: 2, memory: 1000, unpacked: 1 << 20)
+        let tight = LoadedWorksheet.Limits(rows: 3, columns: 2, memory: 1000, unpacked: 1 << 20)
         #expect(fault("a,b\n1\n2\n3\n", tight) == nil)
         #expect(fault("a,b\n1\n2\n3\n4\n", tight) == .tooManyRows(limit: 3))
         #expect(fault("a,b,c\n", tight) == .tooManyColumns(limit: 2))
@@ -63,14 +63,16 @@ struct KeptSheetTests {
 
     @Test("A workbook that unpacks to more than it may is given up on the way")
     func unpacking() throws {
-        let sheet = Sheet(name: "List", columns: [SheetColumn("Name", .text)])
+        let sheet = Worksheet(name: "List", columns: [WorksheetColumn("Name", .text)])
         try XLSXWriter.write(sheet, to: folder("list.xlsx"), existing: .refuse) { append in
             for number in 0..<2000 { try append([.text("Guest \(number) of the wedding")]) }
         }
-        let roomy = KeptSheet.Bounds(rows: 5000, columns: 1, memory: 1 << 20, unpacked: 1 << 20)
-        #expect(try KeptSheet(path: folder("list.xlsx"), within: roomy).rows == 2000)
-        let tight = KeptSheet.Bounds(rows: 5000, columns: 1, memory: 1 << 20, unpacked: 10_000)
-        let fault = #expect(throws: SheetFault.self) { try KeptSheet(path: folder("list.xlsx"), within: tight) }
+        let roomy = LoadedWorksheet.Limits(rows: 5000, columns: 1, memory: 1 << 20, unpacked: 1 << 20)
+        #expect(try LoadedWorksheet(path: folder("list.xlsx"), within: roomy).rows == 2000)
+        let tight = LoadedWorksheet.Limits(rows: 5000, columns: 1, memory: 1 << 20, unpacked: 10_000)
+        let fault = #expect(throws: WorksheetError.self) {
+            try LoadedWorksheet(path: folder("list.xlsx"), within: tight)
+        }
         #expect(fault?.reason == .unpacksTooLarge(limit: 10_000))
     }
 }

@@ -58,12 +58,12 @@ struct RoundTripTests {
         let folder = try TemporaryFolder()
         for round in 0..<60 {
             let width = Int.random(in: 1...8, using: &random)
-            let columns = (0..<width).map { SheetColumn("Column \($0)", .text) }
-            let sheet = Sheet(name: "Round \(round)", columns: columns)
+            let columns = (0..<width).map { WorksheetColumn("Column \($0)", .text) }
+            let sheet = Worksheet(name: "Round \(round)", columns: columns)
             let rows = (0..<Int.random(in: 0...20, using: &random)).map { _ in
                 (0..<width).map { _ in text(&random, control: true) }
             }
-            func write(_ append: ([Cell]) throws -> Void) throws {
+            func write(_ append: ([WorksheetCell]) throws -> Void) throws {
                 for row in rows { try append(row.map { .text($0) }) }
             }
             let table = [columns.map(\.heading)] + rows
@@ -81,7 +81,7 @@ struct RoundTripTests {
         arguments: ["\u{0}", "\u{FFFE}", "_x005F_", "\u{B}\r", "\u{85}\u{2028}"])
     func odd(text: String) throws {
         let folder = try TemporaryFolder()
-        let sheet = Sheet(name: "Odd", columns: [SheetColumn("Text", .text)])
+        let sheet = Worksheet(name: "Odd", columns: [WorksheetColumn("Text", .text)])
         try XLSXWriter.write(sheet, to: folder("t.xlsx"), existing: .replace) { try $0([.text(text)]) }
         #expect(try allRows(folder("t.xlsx")).last?.fields == [text])
     }

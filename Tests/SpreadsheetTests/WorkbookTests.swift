@@ -22,12 +22,12 @@ struct WorkbookTests {
         #expect(rows[3].fields == ["last"])
         #expect(
             faults == [
-                SheetFault(line: 2, column: 8, .formulaWithoutValue),
-                SheetFault(line: 8, column: 5, .errorValue("#N/A")),
+                WorksheetError(line: 2, column: 8, .formulaWithoutValue),
+                WorksheetError(line: 8, column: 5, .errorValue("#N/A")),
             ])
         #expect(try allRows(path, sheet: .named("seats")).map(\.fields) == [["Seat", "A1"]])
         #expect(try allRows(path, sheet: .named("Old list")).map(\.fields) == [["secret"]])
-        #expect(throws: SheetFault(.noSuchSheet("Tables", found: ["Old list", "Guests", "Seats"]))) {
+        #expect(throws: WorksheetError(.noSuchSheet("Tables", found: ["Old list", "Guests", "Seats"]))) {
             try allRows(path, sheet: .named("Tables"))
         }
     }
@@ -42,7 +42,7 @@ struct WorkbookTests {
                 <c r="E1"><f t="shared" si="0"/><v>7</v></c>
                 """) == ["2", "2x", "TRUE", "", "7"])
         for cell in ["<f>NOW()</f>", "<f>NOW()</f><v/>", "<f>NOW()</f><v></v>"] {
-            #expect(throws: SheetFault(line: 1, column: 2, .formulaWithoutValue)) {
+            #expect(throws: WorksheetError(line: 1, column: 2, .formulaWithoutValue)) {
                 try workbooks.fields("<c r=\"B1\">\(cell)</c>")
             }
         }
@@ -79,7 +79,7 @@ struct WorkbookTests {
     @Test("A number that is no date is a fault where it should be one", arguments: ["60", "-1", "2958466", "1E300"])
     func notADate(number: String) throws {
         let shown = number == "1E300" ? "1" + String(repeating: "0", count: 300) : number
-        #expect(throws: SheetFault(line: 1, column: 1, .notADate(shown))) {
+        #expect(throws: WorksheetError(line: 1, column: 1, .notADate(shown))) {
             try workbooks.fields("<c r=\"A1\" s=\"1\"><v>\(number)</v></c>", styles: WorkbookTests.styles)
         }
     }
@@ -103,7 +103,7 @@ struct WorkbookTests {
         "What is stored as a number and is none is a fault",
         arguments: ["x", "nan", "inf", "0x10", "1 2", "1,5", "--1"])
     func notNumbers(text: String) throws {
-        #expect(throws: SheetFault(line: 1, column: 1, .notANumber(text))) {
+        #expect(throws: WorksheetError(line: 1, column: 1, .notANumber(text))) {
             try workbooks.fields("<c r=\"A1\"><v>\(text)</v></c>")
         }
     }
@@ -124,7 +124,7 @@ struct WorkbookTests {
                 """, strings: strings)
                 == ["plain", "Bo Great ", "", "a\rb_x0041_ 😀 _x12_ _", "inline", "FALSE", "2026-12-24"])
         for index in ["4", "-1", "x", "99999999999999999999"] {
-            #expect(throws: SheetFault.self) {
+            #expect(throws: WorksheetError.self) {
                 try workbooks.fields("<c r=\"A1\" t=\"s\"><v>\(index)</v></c>", strings: strings)
             }
         }
@@ -155,7 +155,7 @@ struct WorkbookTests {
         }
         parts["xl/worksheets/sheet1.xml"] = Array(
             "<worksheet><sheetData>\(rows)</sheetData><mergeCells>\(merged.joined())</mergeCells></worksheet>".utf8)
-        let reader = try SheetReader(path: workbooks.pack(parts))
+        let reader = try WorksheetReader(path: workbooks.pack(parts))
         var found: [[String]] = []
         while let row = try reader.next() { found.append(row.fields) }
         #expect(
@@ -191,7 +191,7 @@ struct WorkbookTests {
         #expect(try workbooks.rows(parts).map(\.fields) == [["1"]])
         parts["xl/workbook.xml"] = Array(
             Workbooks.workbook(sheets: #"<sheet name="Hid" state="hidden" r:id="r1"/>"#).utf8)
-        #expect(throws: SheetFault(.noVisibleSheet)) { try workbooks.rows(parts) }
+        #expect(throws: WorksheetError(.noVisibleSheet)) { try workbooks.rows(parts) }
         #expect(try workbooks.rows(parts, sheet: .named("HID")).count == 1)
     }
 }

@@ -60,12 +60,14 @@ struct Workbooks {
         return path
     }
 
-    func rows(_ parts: [String: [UInt8]], sheet: SheetReader.Choice = .firstVisible) throws -> [SheetReader.Row] {
+    func rows(_ parts: [String: [UInt8]], sheet: WorksheetReader.SheetSelection = .firstVisible) throws
+        -> [WorksheetReader.Row]
+    {
         try allRows(try pack(parts), sheet: sheet)
     }
 
     /// The rows of a sheet that has these `<row>` elements.
-    func rows(of rows: String, strings: String = "", styles: String = "") throws -> [SheetReader.Row] {
+    func rows(of rows: String, strings: String = "", styles: String = "") throws -> [WorksheetReader.Row] {
         try self.rows(Workbooks.parts(rows, strings: strings, styles: styles))
     }
 
@@ -76,23 +78,23 @@ struct Workbooks {
     }
 }
 
-func allRows(_ path: String, sheet: SheetReader.Choice = .firstVisible) throws -> [SheetReader.Row] {
-    let reader = try SheetReader(path: path, sheet: sheet)
-    var rows: [SheetReader.Row] = []
+func allRows(_ path: String, sheet: WorksheetReader.SheetSelection = .firstVisible) throws -> [WorksheetReader.Row] {
+    let reader = try WorksheetReader(path: path, sheet: sheet)
+    var rows: [WorksheetReader.Row] = []
     while let row = try reader.next() { rows.append(row) }
     return rows
 }
 
 /// Rows and faults in the order they come, until nothing more can be read.
-func rowsAndFaults(_ path: String) throws -> (rows: [SheetReader.Row], faults: [SheetFault]) {
-    let reader = try SheetReader(path: path)
-    var rows: [SheetReader.Row] = []
-    var faults: [SheetFault] = []
+func rowsAndFaults(_ path: String) throws -> (rows: [WorksheetReader.Row], faults: [WorksheetError]) {
+    let reader = try WorksheetReader(path: path)
+    var rows: [WorksheetReader.Row] = []
+    var faults: [WorksheetError] = []
     while true {
         do {
             guard let row = try reader.next() else { return (rows, faults) }
             rows.append(row)
-        } catch let fault as SheetFault {
+        } catch let fault as WorksheetError {
             faults.append(fault)
         }
     }

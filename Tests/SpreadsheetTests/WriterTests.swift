@@ -10,7 +10,9 @@ struct WriterTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func csv(_ sheet: Sheet, _ rows: [[Cell]], mark: CSVWriter.ByteOrderMark = .without) throws -> String {
+    private func csv(_ sheet: Worksheet, _ rows: [[WorksheetCell]], mark: CSVWriter.ByteOrderMark = .none) throws
+        -> String
+    {
         var bytes: [UInt8] = []
         try CSVWriter.write(sheet, byteOrderMark: mark, into: { bytes += $0 }) { append in
             for row in rows { try append(row) }
@@ -18,7 +20,7 @@ struct WriterTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func xlsx(_ sheet: Sheet, _ rows: [[Cell]]) throws -> String {
+    private func xlsx(_ sheet: Worksheet, _ rows: [[WorksheetCell]]) throws -> String {
         let path = folder("table.xlsx")
         try XLSXWriter.write(sheet, to: path, existing: .replace) { append in
             for row in rows { try append(row) }
@@ -26,17 +28,17 @@ struct WriterTests {
         return path
     }
 
-    private static let one = Sheet(name: "One", columns: [SheetColumn("Name", .text)])
-    private static let all = Sheet(
+    private static let one = Worksheet(name: "One", columns: [WorksheetColumn("Name", .text)])
+    private static let all = Worksheet(
         name: "Sales",
         columns: [
-            SheetColumn("Type", .text), SheetColumn("Sold", .integer), SheetColumn("Revenue", .decimal),
-            SheetColumn("When", .date), SheetColumn("Day", .date, width: 12),
+            WorksheetColumn("Type", .text), WorksheetColumn("Sold", .integer), WorksheetColumn("Revenue", .decimal),
+            WorksheetColumn("When", .date), WorksheetColumn("Day", .date, width: 12),
         ])
-    private static let moment = SheetDate(secondsSince1970: 1_798_124_400, offset: 3 * 3600)
-    private static let row: [Cell] = [
+    private static let moment = WorksheetDate(secondsSince1970: 1_798_124_400, offset: 3 * 3600)
+    private static let row: [WorksheetCell] = [
         .text("Regular"), .integer(-100), .decimal(units: -1250, places: 2), .date(moment),
-        .date(SheetDate(secondsSince1970: 1_798_124_400, offset: 3 * 3600, precision: .day)),
+        .date(WorksheetDate(secondsSince1970: 1_798_124_400, offset: 3 * 3600, precision: .day)),
     ]
 
     @Test("CSV ends its lines with CRLF, quotes what needs it, and begins with a mark when asked")
@@ -45,7 +47,7 @@ struct WriterTests {
             try csv(WriterTests.all, [WriterTests.row])
                 == "Type,Sold,Revenue,When,Day\r\nRegular,-100,-12.50,2026-12-24T18:00,2026-12-24\r\n")
         #expect(
-            try csv(WriterTests.one, [[.text("a \"b\", c")], [.empty], [.text(" x")]], mark: .with)
+            try csv(WriterTests.one, [[.text("a \"b\", c")], [.empty], [.text(" x")]], mark: .utf8)
                 == "\u{FEFF}Name\r\n\"a \"\"b\"\", c\"\r\n\"\"\r\n\" x\"\r\n")
     }
 
@@ -93,7 +95,7 @@ struct WriterTests {
 
     @Test("Dates before the day that never was are text, so that no program shifts them")
     func oldDates() throws {
-        let dates = [-2_206_310_401, -2_203_891_200].map { SheetDate(secondsSince1970: $0, offset: 0) }
+        let dates = [-2_206_310_401, -2_203_891_200].map { WorksheetDate(secondsSince1970: $0, offset: 0) }
         let rows = try allRows(try xlsx(WriterTests.one, dates.map { [.date($0)] }))
         #expect(rows.dropFirst().map(\.fields) == [["1900-01-31T23:59:59"], ["1900-03-01"]])
     }
@@ -102,15 +104,17 @@ struct WriterTests {
     func refused() throws {
         struct Stopped: Error {}
         let long = String(repeating: "n", count: 32_768)
-        #expect(throws: SheetWriterError.textTooLong(row: 2, column: 1, characters: 32_768, limit: 32_767)) {
+        #expect(throws: WorksheetWriterError.textTooLong(row: 2, column: 1, characters: 32_768, limit: 32_767)) {
             try xlsx(WriterTests.one, [[.text(long)]])
         }
-        #expect(throws: SheetWriterError.wrongWidth(row: 2, cells: 2, columns: 1)) {
+        #expect(throws: WorksheetWriterError.wrongWidth(row: 2, cells: 2, columns: 1)) {
             try xlsx(WriterTests.one, [[.empty, .empty]])
         }
-        #expect(throws: SheetWriterError.wrongWidth(row: 2, cells: 0, columns: 1)) { try csv(WriterTests.one, [[]]) }
+        #expect(throws: WorksheetWriterError.wrongWidth(row: 2, cells: 0, columns: 1)) {
+            try csv(WriterTests.one, [[]])
+        }
         for name in ["", "a/b", "[x]", "'x", String(repeating: "n", count: 32)] {
-            #expect(throws: SheetWriterError.badName(name)) { try xlsx(Sheet(name: name, columns: []), []) }
+            #expect(throws: WorksheetWriterError.badName(name)) { try xlsx(Worksheet(name: name, columns: []), []) }
         }
         #expect(throws: Stopped.self) {
             try XLSXWriter.write(WriterTests.one, to: folder("x.xlsx"), existing: .refuse) { append in

@@ -15,10 +15,10 @@ struct CheckTests {
         let festival = try Festival()
         let gate = try festival.gate()
         let tokens = try festival.issue(5)
-        _ = try festival.office.cancel(festival.ticket(of: tokens[4]).code, of: festival.event, note: nil)
+        _ = try festival.services.tickets.cancel(festival.ticket(of: tokens[4]).code, of: festival.event, note: nil)
         for token in tokens.prefix(3) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         let line = OrderDraft.Line(type: festival.regular.number, count: 2)
-        _ = try festival.office.createOrder(
+        _ = try festival.services.orders.createOrder(
             OrderDraft(lines: [line], name: "Grace", email: "grace@example.org"), of: festival.event)
         return festival
     }
@@ -41,7 +41,7 @@ struct CheckTests {
     func whole() throws {
         let festival = try festival()
         let check = try festival.store.check()
-        #expect(check.isWhole, "\(check)")
+        #expect(check.isIntact, "\(check)")
     }
 
     @Test(
@@ -61,7 +61,7 @@ struct CheckTests {
         }
         try plant(sql, in: festival)
         let check = try festival.store.check()
-        #expect(!check.isWhole)
+        #expect(!check.isIntact)
         #expect(
             check.faults.contains { $0.contains(" of \(table) refer") && $0.contains("nothing in \(target)") },
             "\(check.faults)")
@@ -70,21 +70,21 @@ struct CheckTests {
     @Test(
         "A counter that is not what tickets and orders come to is found, with both numbers",
         arguments: [
-            ("UPDATE ticket_type SET issued = issued + 1", WrongCounter.Kind.issued, Int64(5), Int64(4)),
+            ("UPDATE ticket_type SET issued = issued + 1", CounterMismatch.Kind.issued, Int64(5), Int64(4)),
             ("UPDATE ticket_type SET held = 0", .held, 0, 2),
             ("UPDATE event SET people = 0", .people, 0, 4),
             ("UPDATE event SET held = held + 3", .heldPeople, 5, 2),
         ])
-    func counters(sql: String, kind: WrongCounter.Kind, says: Int64, found: Int64) throws {
+    func counters(sql: String, kind: CounterMismatch.Kind, says: Int64, found: Int64) throws {
         let festival = try festival()
         try plant(sql, in: festival)
         let check = try festival.store.check()
         let type = [.issued, .held].contains(kind) ? festival.regular.number : nil
         #expect(
             check.wrongCounters == [
-                WrongCounter(event: festival.event.number, type: type, kind: kind, says: says, found: found)
+                CounterMismatch(event: festival.event.number, type: type, kind: kind, says: says, found: found)
             ])
-        #expect(!check.isWhole && check.faults.isEmpty)
+        #expect(!check.isIntact && check.faults.isEmpty)
     }
 
     @Test("A ticket that was added or taken away beside the counters is found at the type and at the event")
@@ -101,11 +101,11 @@ struct CheckTests {
 
     @Test("Counters of an event that was cancelled or deleted count nothing, as none of its tickets stands")
     func ended() throws {
-        for ends in [Office.cancelEvent, Office.deleteEvent] {
+        for ends in [EventService.cancelEvent, EventService.deleteEvent] {
             let festival = try festival()
-            _ = try ends(festival.office)(festival.event)
+            _ = try ends(festival.services)(festival.event)
             let check = try festival.store.check()
-            #expect(check.isWhole, "\(check)")
+            #expect(check.isIntact, "\(check)")
         }
     }
 
@@ -115,7 +115,7 @@ struct CheckTests {
         try plant("UPDATE ticket SET issued_at = \(Int64.max); UPDATE event SET held = held + 1", in: festival)
         try plant("UPDATE record SET gate = 'South' WHERE sequence = 2", in: festival)
         let check = try festival.store.check()
-        #expect(!check.isWhole && check.faults.count == 1 && check.brokenTrails.isEmpty)
+        #expect(!check.isIntact && check.faults.count == 1 && check.brokenTrails.isEmpty)
         let organizer = "organizer \(festival.event.organizer)"
         #expect(check.faults.allSatisfy { $0.contains(organizer) && $0.contains("ticket.issued_at") }, "\(check)")
         #expect(check.wrongCounters.map(\.kind) == [.heldPeople])
@@ -123,7 +123,7 @@ struct CheckTests {
 
         try plant("UPDATE device SET id = hash", in: festival)
         let second = try festival.store.check()
-        #expect(!second.isWhole && second.ledger == nil && second.faults.count == 2, "\(second)")
+        #expect(!second.isIntact && second.ledger == nil && second.faults.count == 2, "\(second)")
     }
 
     @Test("A broken chain is found, of an audit trail with its organizer, of the ledger with its device")
@@ -138,7 +138,7 @@ struct CheckTests {
         try plant("UPDATE record SET gate = 'South' WHERE sequence = 2", in: ledger)
         let found = try ledger.store.check()
         #expect(found.ledger == .broken(device: ledger.device, sequence: 2, fault: .edited))
-        #expect(!found.isWhole && found.faults.isEmpty && found.brokenTrails.isEmpty && found.wrongCounters.isEmpty)
+        #expect(!found.isIntact && found.faults.isEmpty && found.brokenTrails.isEmpty && found.wrongCounters.isEmpty)
     }
 
     @Test(
@@ -159,7 +159,7 @@ struct CheckTests {
         let serial = try #require(admitted.last)
         try plant(sql.replacing("$", with: "\(serial.rawValue)"), in: festival)
         let found = try festival.store.check()
-        #expect(found.ledger == .placesDiffer(tickets: 1, event: festival.event.number, first: serial))
-        #expect(!found.isWhole)
+        #expect(found.ledger == .slotsDiffer(tickets: 1, event: festival.event.number, first: serial))
+        #expect(!found.isIntact)
     }
 }

@@ -54,7 +54,7 @@ struct ChecksumTests {
         let path = try old(in: folder)
         let store = try Store.open(sqlite: path)
         let check = try store.check()
-        #expect(check.isWhole && check.pageChecksums == .kept, "\(check)")
+        #expect(check.isIntact && check.pageChecksums == .kept, "\(check)")
         #expect(check.rows.first { $0.table == "issuer_key" }?.count == 30000)
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
     }
@@ -67,12 +67,12 @@ struct ChecksumTests {
         #expect(try other?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM person") } == 1)
         var store: Store? = try Store.open(sqlite: path)
         #expect(try store?.check().pageChecksums == .missing)
-        #expect(try store?.check().isWhole == true)
+        #expect(try store?.check().isIntact == true)
         #expect(throws: StoreError.busy(path: path)) { try Store.migrate(.sqlite(path: path)) }
         store = nil
         other = nil
         #expect(try Store.migrate(.sqlite(path: path)).checksums == .kept)
-        #expect(try Store.open(sqlite: path).check().isWhole)
+        #expect(try Store.open(sqlite: path).check().isIntact)
     }
 
     @Test("A program that is killed before the new pages are in the file leaves them in the log, and nothing is lost")
@@ -88,7 +88,7 @@ struct ChecksumTests {
         #expect(try folder.read("killed.sqlite")[20] == 0)
         let store = try Store.open(sqlite: folder("killed.sqlite"))
         let check = try store.check()
-        #expect(check.isWhole && check.pageChecksums == .kept)
+        #expect(check.isIntact && check.pageChecksums == .kept)
         #expect(check.rows.first { $0.table == "issuer_key" }?.count == 30000)
     }
 
@@ -102,7 +102,7 @@ struct ChecksumTests {
             try database.execute(sql: "VACUUM INTO ?", arguments: [folder("copy.sqlite")])
         }
         let copy = try Store.open(sqlite: folder("copy.sqlite")).check()
-        #expect(copy.isWhole && copy.pageChecksums == .kept)
+        #expect(copy.isIntact && copy.pageChecksums == .kept)
         for mode in ["OFF", "MEMORY", "DELETE"] {
             let queue = try DatabaseQueue(path: folder("\(mode).sqlite"))
             try queue.writeWithoutTransaction { database in
@@ -134,7 +134,7 @@ struct ChecksumTests {
         let path = festival.folder("damaged.sqlite")
         func looks() -> StoreError? {
             do {
-                try Store.open(sqlite: path).demandWholePages()
+                try Store.open(sqlite: path).requireIntactPages()
                 return nil
             } catch { return error as? StoreError }
         }
@@ -142,11 +142,11 @@ struct ChecksumTests {
             var pages = whole
             pages[page][1463] ^= 4
             try festival.folder.write(Array(pages.joined()), to: "damaged.sqlite")
-            #expect(looks()?.spoils(path) == true, "page \(page + 1)")
-            let kept = try festival.store.takePlace(of: path, at: Festival.start).kept
+            #expect(looks()?.makesUnusable(path) == true, "page \(page + 1)")
+            let kept = try festival.store.replaceFile(of: path, at: Festival.start).kept
             #expect(
                 try kept.map { try Data(contentsOf: URL(filePath: $0)) } == Data(pages.joined()), "page \(page + 1)")
-            #expect(try Store.open(sqlite: path).check().isWhole, "page \(page + 1)")
+            #expect(try Store.open(sqlite: path).check().isIntact, "page \(page + 1)")
             #expect(looks() == nil)
             try FileManager.default.removeItem(atPath: #require(kept))
         }
@@ -162,7 +162,7 @@ struct ChecksumTests {
         pages.swapAt(100, 200)
         try folder.write(Array(pages.joined()), to: "swapped.sqlite")
         let check = try Store.open(sqlite: folder("swapped.sqlite")).check()
-        #expect(!check.isWhole)
+        #expect(!check.isIntact)
         #expect(check.faults.prefix(2) == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
     }
 

@@ -56,7 +56,7 @@ struct CopyTests {
         switch EngineKind.current {
         case .sqlite: #expect(try festival.store.copy(to: target).count == TableShape.all.count)
         case .postgreSQL:
-            #expect(throws: StoreError.holdsNUL(table: "ticket", column: "holder", row: place)) {
+            #expect(throws: StoreError.containsNUL(table: "ticket", column: "holder", row: place)) {
                 try festival.store.copy(to: target)
             }
             #expect(try target.read { try $0.events.count() } == 0)
@@ -73,8 +73,8 @@ struct CopyTests {
             #expect(copied.map(\.name) == TableShape.all)
             #expect(copied.first { $0.name == "ticket" }?.rows == 30)
             #expect(copied.first { $0.name == "scan_counter" }?.rows == 1)
-            #expect(try target.read { try $0.ledger.verify() } == .whole(devices: 1, records: 30))
-            #expect(try target.check().isWhole)
+            #expect(try target.read { try $0.ledger.verify() } == .intact(devices: 1, records: 30))
+            #expect(try target.check().isIntact)
             // And back again: the hashes do not depend on the engine.
             let back = try newStore(EngineKind.current, in: folder)
             #expect(try target.copy(to: back) == copied)
@@ -86,11 +86,11 @@ struct CopyTests {
         let source = try filled()
         let target = try Festival()
         let path = target.store.path
-        let before = try target.store.read { try $0.events.all(of: target.office.user.id).map(\.number) }
+        let before = try target.store.read { try $0.events.all(of: target.services.user.id).map(\.number) }
         #expect(throws: StoreError.notEmpty(path: path, table: "audit")) {
             try source.store.copy(to: target.store)
         }
-        #expect(try target.store.read { try $0.events.all(of: target.office.user.id).map(\.number) } == before)
+        #expect(try target.store.read { try $0.events.all(of: target.services.user.id).map(\.number) } == before)
         _ = try source.store.copy(to: target.store, inTheWay: .replace)
         #expect(try target.store.read { try $0.events.with(number: source.event.number) } != nil)
         #expect(try target.store.read { try $0.events.count() } == 1)
@@ -118,9 +118,9 @@ struct CopyTests {
         let path = festival.folder("backup.sqlite")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                let other = try Office.signIn(to: Store.open(festival.address), clock: festival.clock.now)
+                let other = try ManagementServices.signIn(to: Store.open(festival.address), clock: festival.clock.now)
                 for _ in 0..<20 {
-                    _ = try other.issue(
+                    _ = try other.tickets.issue(
                         .unnamed(5), type: festival.regular, of: festival.event, signingWith: festival.ring)
                 }
             }
@@ -183,7 +183,7 @@ struct CopyTests {
         expect(replaced.lost, ledger: 7, audit: 1)
         #expect(replaced.copied.map(\.name) == TableShape.all)
         #expect(try lost(festival.store) == .none)
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.store.check().isIntact)
     }
 
     @Test("A backup that can't be made names the file that was asked for, and leaves nothing")

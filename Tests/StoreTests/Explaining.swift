@@ -6,7 +6,7 @@ final class Explaining: StoreConnection {
     private let connection: any StoreConnection
     private let engine: EngineKind
     private(set) var plan: [String] = []
-    var isAlone: Bool { connection.isAlone }
+    var isSoleWriter: Bool { connection.isSoleWriter }
 
     init(_ connection: any StoreConnection, _ engine: EngineKind) {
         self.connection = connection

@@ -29,10 +29,10 @@ struct LedgerTests {
         let festival = try Festival()
         let gate = try festival.gate()
         for token in try festival.issue(4) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
-        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 4))
+        #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 4))
         try festival.tamper(sql)
         let finding = try festival.store.read { try $0.ledger.verify() }
-        if case .whole = finding { throw Surprise("\(sql) went unseen") }
+        if case .intact = finding { throw Surprise("\(sql) went unseen") }
     }
 
     @Test("A record that says what no gate says is one that was edited", arguments: ["x", "refuse"])
@@ -43,7 +43,7 @@ struct LedgerTests {
         try festival.tamper("UPDATE record SET verdict = '\(verdict)' WHERE sequence = 2")
         let found = try festival.store.check()
         #expect(found.ledger == .broken(device: festival.device, sequence: 2, fault: .edited))
-        #expect(!found.isWhole && found.faults.isEmpty)
+        #expect(!found.isIntact && found.faults.isEmpty)
     }
 
     @Test("Records swapped with each other are found, though each is whole in itself")
@@ -56,7 +56,7 @@ struct LedgerTests {
             UPDATE record SET sequence = 99 WHERE sequence = 1; UPDATE record SET sequence = 1 WHERE sequence = 2;
             UPDATE record SET sequence = 2 WHERE sequence = 99
             """)
-        #expect(try festival.store.read { try $0.ledger.verify() } != .whole(devices: 1, records: 3))
+        #expect(try festival.store.read { try $0.ledger.verify() } != .intact(devices: 1, records: 3))
     }
 
     @Test("The place's key forbids a second admission, whatever the program does")
@@ -66,8 +66,8 @@ struct LedgerTests {
         #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
         let serial = try festival.ticket(of: token).serial
         let taken = try festival.store.write { connection in
-            try connection.places.take(
-                0, of: TicketAtFunction(event: festival.event.number, serial: serial, function: 0),
+            try connection.slots.occupy(
+                0, of: SubEventTicket(event: festival.event.number, serial: serial, function: 0),
                 admission: Admission(at: Festival.start, gate: "Back door"), clock: .zero)
         }
         #expect(!taken)

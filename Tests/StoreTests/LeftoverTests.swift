@@ -10,10 +10,10 @@ struct LeftoverTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func write(
-        _ name: String = "tickets.pdf", _ body: (AtomicFile.Partial) throws -> Void = { try $0.append([1]) }
+        _ name: String = "tickets.pdf", _ body: (AtomicFile.TemporaryFile) throws -> Void = { try $0.append([1]) }
     ) throws {
         try AtomicFile.write(
-            to: folder(name), existing: .replace, durability: .atomic, mode: 0o600, leftovers: .removed, body)
+            to: folder(name), existing: .replace, durability: .atomic, mode: 0o600, leftovers: .remove, body)
     }
 
     @Test("It is removed, and nothing else: no other path's, nothing that a write without a lock may still be writing")

@@ -42,7 +42,7 @@ struct MigrationTests {
     func upgrade() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
-        let oldest = SchemaHistory(migrations: [Migration.first])
+        let oldest = SchemaHistory(migrations: [Migration.m0001_baseTables])
         let old = try Store.open(address, creating: true, oldest)
         try fill(old)
         try old.write { connection in
@@ -55,7 +55,7 @@ struct MigrationTests {
         let organizer = try #require(OrganizerNumber(rawValue: 3))
         let trail = try store.read { try $0.audit.page(of: organizer, after: 0, limit: 9) }
         #expect(trail.map(\.action) == ["beginTrail"] && trail.first?.after == ["name": "Nile", "slug": "nile"])
-        #expect(try store.check().isWhole)
+        #expect(try store.check().isIntact)
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
         #expect(try store.check().version == Migration.all.count)
     }
@@ -90,8 +90,8 @@ struct MigrationTests {
         let found = try store.read { connection in
             try sold.map { try connection.events.currencies(at: #require(EventNumber(rawValue: UInt32($0.event)))) }
         }
-        #expect(found.map(\.kept) == [nil, nil, "UGX", "EUR"])
-        #expect(found.map(\.areSeveral) == [false, false, false, true])
+        #expect(found.map(\.primary) == [nil, nil, "UGX", "EUR"])
+        #expect(found.map(\.hasSeveral) == [false, false, false, true])
     }
 
     /// A store of version 5 with an event that is on, one that was cancelled and one that was deleted. Versions up to it
@@ -140,7 +140,7 @@ struct MigrationTests {
             for statement in ([head] + events).flatMap({ $0.split(separator: ";") }) {
                 try connection.execute(String(statement), [])
             }
-            try connection.audit.begin(at: Instant(milliseconds: 100))
+            try connection.audit.backfillChains(at: Instant(milliseconds: 100))
         }
         return store
     }
@@ -149,14 +149,14 @@ struct MigrationTests {
     private func upgradeFifth(_ address: StoreAddress) throws {
         let store = try Store.open(address, creating: true)
         let check = try store.check()
-        #expect(check.isWhole && check.version == current, "\(check)")
+        #expect(check.isIntact && check.version == current, "\(check)")
         let last = try store.read { try $0.all("SELECT last_function FROM event", []) { try $0.number(0) } }
         #expect(last == [3, 3, 3])
-        let office = try Office.signIn(to: store, as: "7") { Instant(milliseconds: 1000) }
-        let event = try office.restoreEvent(office.event(named: "fair-3", among: .deleted))
-        #expect(try office.ticketTypes(of: event).map(\.issued) == [0])
+        let services = try ManagementServices.signIn(to: store, as: "7") { Instant(milliseconds: 1000) }
+        let event = try services.events.restoreEvent(services.events.event(named: "fair-3", among: .deleted))
+        #expect(try services.ticketTypes.ticketTypes(of: event).map(\.issued) == [0])
         let restored = try store.check()
-        #expect(restored.isWhole, "\(restored)")
+        #expect(restored.isIntact, "\(restored)")
     }
 
     @Test("A store of version 5 with functions, guests, orders and ended events is whole after all steps since")
@@ -174,7 +174,7 @@ struct MigrationTests {
         let address = try newAddress(folder)
         let old = try fifth(address)
         for migration in Migration.all.dropFirst(5) {
-            let statements = PostgreSQLSchema.restartable(migration.text(.postgreSQL)).split(separator: ";")
+            let statements = PostgreSQLSchema.addingIfNotExists(migration.text(.postgreSQL)).split(separator: ";")
                 .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
             for count in 1...statements.count {
                 try old.write { connection in

@@ -45,7 +45,7 @@ struct NameResolverTests {
         for _ in 0..<2 {
             let took = NameResolverTests.time {
                 let failure = #expect(throws: PostgreSQLFailure.self) {
-                    try PostgreSQLLink.connect(to: address, before: .now + .milliseconds(400), by: resolver)
+                    try PostgreSQLSession.connect(to: address, before: .now + .milliseconds(400), by: resolver)
                 }
                 #expect(failure?.message.contains("db.example") == true)
             }
@@ -64,7 +64,7 @@ struct NameResolverTests {
         let address = try PostgreSQLAddress(url: "postgres://events@db.example:\(server.port)/events")
         for state in [NameServer.State.up(["127.0.0.1"]), .gone, .silent, .silent] {
             names.state.withLock { $0 = state }
-            let link = try PostgreSQLLink.connect(to: address, before: .now + .seconds(4), by: resolver)
+            let link = try PostgreSQLSession.connect(to: address, before: .now + .seconds(4), by: resolver)
             #expect(link.isIdle)
         }
     }

@@ -35,7 +35,7 @@ struct OpeningTests {
         #expect(Store.hasNoTables(sqlite: path))
         let error = #expect(throws: StoreError.self) { try Store.open(sqlite: path) }
         #expect(error == .notMigrated(path: path, version: nil, supported: Migration.all.count))
-        #expect(error?.spoils(path) == true && error?.hint?.hasPrefix("eventpass store restore BACKUP") == true)
+        #expect(error?.makesUnusable(path) == true && error?.hint?.hasPrefix("eventpass store restore BACKUP") == true)
         #expect(throws: StoreError.self) { try Store.migrate(.sqlite(path: path)) }
         #expect(throws: StoreError.foreign(path: path, applicationID: 0)) { try Store.checkBackup(at: path) }
         #expect(try folder.read("none.sqlite") == EmptyDatabase.bytes)
@@ -43,7 +43,7 @@ struct OpeningTests {
         try folder.write([1], to: "none.sqlite-wal")
         #expect(!Store.hasNoTables(sqlite: path))
         try FileManager.default.removeItem(atPath: folder("none.sqlite-wal"))
-        #expect(try Store.open(sqlite: path, creating: true).check().isWhole)
+        #expect(try Store.open(sqlite: path, creating: true).check().isIntact)
         #expect(!Store.hasNoTables(sqlite: path) && !Store.hasNoTables(sqlite: folder("nothing")))
     }
 
@@ -54,16 +54,16 @@ struct OpeningTests {
         let path = folder("store.sqlite")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         #expect(throws: StoreError.notADatabase(path: path)) { try Store.open(sqlite: path) }
-        #expect(StoreError.notADatabase(path: path).spoils(path))
-        #expect(throws: StoreError.isNoPack(path: path)) { try PackFile.open(path) }
-        let kept = try festival.store.takePlace(of: path, at: Festival.start).kept
-        #expect(try Store.open(sqlite: path).check().isWhole)
+        #expect(StoreError.notADatabase(path: path).makesUnusable(path))
+        #expect(throws: StoreError.notAGatePack(path: path)) { try GatePackFile.open(path) }
+        let kept = try festival.store.replaceFile(of: path, at: Festival.start).kept
+        #expect(try Store.open(sqlite: path).check().isIntact)
         // A symbolic link that leads nowhere is kept as it is, too.
         let link = folder("link.sqlite")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder("nowhere"))
-        #expect(throws: StoreError.missing(path: link)) { try Store.open(sqlite: link) }
-        let keptLink = try festival.store.takePlace(of: link, at: Festival.start).kept
-        #expect(try Store.open(sqlite: link).check().isWhole)
+        #expect(throws: StoreError.storeMissing(path: link)) { try Store.open(sqlite: link) }
+        let keptLink = try festival.store.replaceFile(of: link, at: Festival.start).kept
+        #expect(try Store.open(sqlite: link).check().isIntact)
         for name in [kept, keptLink] {
             let type = try FileManager.default.attributesOfItem(atPath: #require(name))[.type] as? FileAttributeType
             #expect(type == .typeDirectory || type == .typeSymbolicLink)
@@ -79,7 +79,9 @@ struct OpeningTests {
             try Store.open(sqlite: path)
         }
         try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = -1") }
-        #expect(throws: StoreError.damaged(path: path, detail: "its version is -1")) { try Store.open(sqlite: path) }
+        #expect(throws: StoreError.damaged(path: path, detail: "its schema version is -1")) {
+            try Store.open(sqlite: path)
+        }
         let text = "\(festival.folder.path)/notes.txt"
         try AtomicFile.write(Array(repeating: 65, count: 5000), to: text, existing: .refuse)
         #expect(throws: StoreError.notADatabase(path: text)) { try Store.open(sqlite: text) }
@@ -89,7 +91,7 @@ struct OpeningTests {
     func missing() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/none.sqlite"
-        #expect(throws: StoreError.missing(path: path)) { try Store.open(sqlite: path) }
+        #expect(throws: StoreError.storeMissing(path: path)) { try Store.open(sqlite: path) }
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(throws: StoreError.self) { try Store.open(sqlite: "file:\(path)?mode=memory", creating: true) }
     }
@@ -121,7 +123,7 @@ struct OpeningTests {
     @Test("A connection changes no schema past SQLite, and a schema reaches nothing that a file from outside must not")
     func defended() throws {
         let festival = try Festival(engine: .sqlite)
-        let pack = try PackFile.open(festival.pack())
+        let pack = try GatePackFile.open(festival.pack())
         for store in [festival.store, pack] {
             try store.write { connection in
                 try connection.execute("PRAGMA writable_schema = ON", [])

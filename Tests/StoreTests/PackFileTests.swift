@@ -23,11 +23,11 @@ struct PackFileTests {
             "guest": ["event", "number", "companions", "serial"],
         ]
         try festival.store.engine.read { connection in
-            for table in PackedTable.all(showsNames: false) {
+            for table in GatePackTable.all(showsNames: false) {
                 let columns = Set(try connection.shape(of: table.name).columns.map(\.name))
-                #expect(columns.isSuperset(of: table.staying.keys), "\(table.name)")
+                #expect(columns.isSuperset(of: table.replacedColumns.keys), "\(table.name)")
                 guard let going = going[table.name] else { continue }
-                #expect(going.union(table.staying.keys) == columns, "\(table.name)")
+                #expect(going.union(table.replacedColumns.keys) == columns, "\(table.name)")
             }
         }
     }
@@ -37,17 +37,17 @@ struct PackFileTests {
         let festival = try Festival(engine: .sqlite)
         let pack = try festival.pack()
         let before = try festival.folder.read("north.gate")
-        #expect(throws: StoreError.isPack(path: pack)) { try Store.open(sqlite: pack) }
+        #expect(throws: StoreError.isGatePack(path: pack)) { try Store.open(sqlite: pack) }
         let store = festival.folder("store.sqlite")
-        #expect(throws: StoreError.isNoPack(path: store)) { try PackFile.open(store) }
+        #expect(throws: StoreError.notAGatePack(path: store)) { try GatePackFile.open(store) }
         try festival.folder.write("not a database", to: "text.gate")
         #expect(throws: StoreError.notADatabase(path: festival.folder("text.gate"))) {
-            try PackFile.open(festival.folder("text.gate"))
+            try GatePackFile.open(festival.folder("text.gate"))
         }
         let missing = festival.folder("missing.gate")
-        #expect(throws: StoreError.noPack(path: missing)) { try PackFile.open(missing) }
+        #expect(throws: StoreError.packMissing(path: missing)) { try GatePackFile.open(missing) }
         #expect(try festival.folder.read("north.gate") == before)
-        #expect(try Store.withBackupRefused(pack, festival.folder.path) == .isPack(path: pack))
+        #expect(try Store.withBackupRefused(pack, festival.folder.path) == .isGatePack(path: pack))
     }
 
     @Test("A path that is taken is left as it is, and a pack that fails leaves nothing behind")
@@ -59,11 +59,11 @@ struct PackFileTests {
         #expect(try festival.folder.read("north.gate") == Array("mine".utf8))
         let names = try festival.folder.names(in: ".")
         let path = festival.folder("other.gate")
-        let pack = Pack(
+        let pack = GatePack(
             event: festival.event.number, number: 1, name: "Laptop", device: festival.device, made: Festival.start,
             expires: Festival.start, proof: .list)
         #expect(throws: Surprise.self) {
-            try festival.store.makePack(
+            try festival.store.createPack(
                 pack, keys: [], at: path, digester: { { _ in throw Surprise("no digest") } }, guesses: { _ in [] })
         }
         #expect(try festival.folder.names(in: ".") == names)
@@ -76,21 +76,21 @@ struct PackFileTests {
         try festival.folder.write("mine", to: "taken.gate")
         #expect(throws: SystemError.self) { try festival.pack("Laptop", "taken.gate") }
         #expect(throws: Surprise.self) {
-            _ = try festival.office.makePack(
-                of: festival.event, PackOrder(name: "Laptop"), verifyingWith: festival.ring,
+            _ = try festival.services.gatePacks.createGatePack(
+                of: festival.event, GatePackRequest(name: "Laptop"), verifyingWith: festival.ring,
                 at: festival.folder("stopped.gate")
             ) { _ in throw Surprise("stopped") }
         }
         #expect(throws: SystemError.self) {
-            try festival.store.makePack(
-                Pack(
+            try festival.store.createPack(
+                GatePack(
                     event: festival.event.number, number: 1, name: "Laptop", device: festival.device,
                     made: Festival.start, expires: Festival.start, proof: .list),
                 keys: [], at: festival.folder("no/folder.gate"), digester: { { _ in nil } }, guesses: { _ in [] })
         }
         #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.isEmpty)
-        #expect(try OpenPack(at: festival.pack()).pack.number == 1)
-        #expect(try OpenPack(at: festival.pack("Laptop", "second.gate")).pack.number == 2)
+        #expect(try OpenGatePack(at: festival.pack()).pack.number == 1)
+        #expect(try OpenGatePack(at: festival.pack("Laptop", "second.gate")).pack.number == 2)
         #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.count == 2)
     }
 
@@ -108,8 +108,8 @@ struct PackFileTests {
         }
         let names = try festival.folder.names(in: ".").filter { $0.hasPrefix("north.gate") }
         #expect(names == ["north.gate"])
-        #expect(try PackFile.state(of: path) == .sealed)
-        #expect(try OpenPack(at: path).attendance().inside == 64)
+        #expect(try GatePackFile.state(of: path) == .closed)
+        #expect(try OpenGatePack(at: path).attendance().inside == 64)
     }
 
     @Test("A turn stays one’s own while others take its files away")
@@ -119,9 +119,9 @@ struct PackFileTests {
         let inside = Atomic(0)
         let turns = Atomic(0)
         _ = try atOnce(4) { _ in
-            let lock = try TurnLock(path: path)
+            let lock = try FairFileLock(path: path)
             for turn in 0..<200 {
-                try lock.withTurn(waitingAtMost: 60) {
+                try lock.withLock(waitingAtMost: 60) {
                     guard inside.add(1, ordering: .relaxed).newValue == 1 else { throw Surprise("two at once") }
                     turns.add(1, ordering: .relaxed)
                     inside.subtract(1, ordering: .relaxed)
@@ -140,8 +140,8 @@ struct PackFileTests {
         _ = try atOnce(2) { role in
             if role == 0 {
                 for number in 0..<40 {
-                    let type = try festival.office.addTicketType(
-                        TicketTypeDraft(name: "Type \(number)"), to: festival.event)
+                    let type = try festival.services.ticketTypes.addTicketType(
+                        TicketTypeDetails(name: "Type \(number)"), to: festival.event)
                     _ = try festival.issue(2, type: type)
                 }
                 isDone.store(true, ordering: .relaxed)
@@ -150,8 +150,8 @@ struct PackFileTests {
             var number = 0
             repeat {
                 let path = try festival.pack("Laptop", "\(number).gate")
-                let check = try PackFile.open(path).check()
-                guard check.isWhole, check.faults.isEmpty else { throw Surprise("\(check.faults)") }
+                let check = try GatePackFile.open(path).check()
+                guard check.isIntact, check.faults.isEmpty else { throw Surprise("\(check.faults)") }
                 number += 1
             } while !isDone.load(ordering: .relaxed)
         }
@@ -167,12 +167,12 @@ struct PackFileTests {
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         // As a stick takes it that is pulled, or a process that is killed leaves it.
         try FileManager.default.copyItem(atPath: path, toPath: copy)
-        #expect(try PackFile.state(of: copy) == .logMissing)
-        #expect(throws: StoreError.unsealed(path: copy)) { try PackFile.open(copy) }
+        #expect(try GatePackFile.state(of: copy) == .logMissing)
+        #expect(throws: StoreError.packLogMissing(path: copy)) { try GatePackFile.open(copy) }
         try FileManager.default.copyItem(atPath: "\(path)-wal", toPath: "\(copy)-wal")
-        #expect(try PackFile.state(of: copy) == .open)
+        #expect(try GatePackFile.state(of: copy) == .open)
         #expect(try festival.gate(onPack: copy).decide(Scan(token)).outcome.name != "admit")
-        #expect(try PackFile.state(of: copy) == .sealed)
+        #expect(try GatePackFile.state(of: copy) == .closed)
     }
 
     @Test("Two who have it open: who closes last seals it, and nothing is lost")
@@ -186,12 +186,12 @@ struct PackFileTests {
                 let second = try festival.gate(onPack: path)
                 #expect(second.decide(Scan(tokens[0])).outcome == .admit(again: false))
             }
-            #expect(try PackFile.state(of: path) == .open)
+            #expect(try GatePackFile.state(of: path) == .open)
             #expect(first.decide(Scan(tokens[0])).outcome == .repeat)
             #expect(first.decide(Scan(tokens[1])).outcome == .admit(again: false))
         }
-        #expect(try PackFile.state(of: path) == .sealed)
-        #expect(try OpenPack(at: path).attendance().inside == 2)
+        #expect(try GatePackFile.state(of: path) == .closed)
+        #expect(try OpenGatePack(at: path).attendance().inside == 2)
     }
 
     @Test("Each page of a pack has its checksum, all of it checks, and its list has every ticket")
@@ -200,13 +200,13 @@ struct PackFileTests {
         _ = try festival.issue(5000)
         let path = try festival.pack()
         #expect(
-            try OpenPack(at: path).store.read { try $0.first("SELECT count(*) FROM listed", []) { $0.integer(0) } }
+            try OpenGatePack(at: path).store.read { try $0.first("SELECT count(*) FROM listed", []) { $0.integer(0) } }
                 == 5000)
         let gate = try festival.gate(onPack: path)
         let outcomes = gate.decide(try festival.tokens().map { Scan($0) }).map(\.outcome)
         #expect(outcomes.count == 5000 && outcomes.allSatisfy { $0 == .admit(again: false) })
-        let check = try PackFile.open(path).check()
-        #expect(check.isWhole && check.faults.isEmpty, "\(check.faults) \(check.wrongCounters)")
+        let check = try GatePackFile.open(path).check()
+        #expect(check.isIntact && check.faults.isEmpty, "\(check.faults) \(check.wrongCounters)")
         guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
     }
 
@@ -217,19 +217,20 @@ struct PackFileTests {
         let code = try festival.ticket(of: old).code
         var ring = festival.ring
         try ring.generate(at: Festival.start)
-        let second = try festival.token(of: festival.office.reissue(code, of: festival.event, signingWith: ring), ring)
-        _ = try festival.office.transfer(code, of: festival.event, to: "Grace", email: nil, signingWith: ring)
+        let second = try festival.token(
+            of: festival.services.tickets.reissue(code, of: festival.event, signingWith: ring), ring)
+        _ = try festival.services.tickets.transfer(code, of: festival.event, to: "Grace", email: nil, signingWith: ring)
         let remembered = try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) }
         #expect(remembered.map(\.issue) == [0, 1] && remembered.map(\.key) == [1, 2])
         try festival.tamper("DELETE FROM earlier_issue")
-        try festival.store.write { try $0.earlierIssues.rememberFromTrails() }
+        try festival.store.write { try $0.earlierIssues.backfillFromAuditTrails() }
         #expect(try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) } == remembered)
         // Where even the trail does not know, every key of the ring may have signed it.
         for script in ["SELECT 1", "DELETE FROM earlier_issue"] {
             try festival.tamper(script)
             let path = festival.folder("\(script.count).gate")
-            _ = try festival.office.makePack(
-                of: festival.event, PackOrder(name: "Laptop"), verifyingWith: ring, at: path)
+            _ = try festival.services.gatePacks.createGatePack(
+                of: festival.event, GatePackRequest(name: "Laptop"), verifyingWith: ring, at: path)
             let gate = try festival.gate(onPack: path)
             for token in [old, second] {
                 #expect(gate.decide(Scan(token)).outcome == .refuse(.superseded(since: Festival.start)))
@@ -248,7 +249,7 @@ extension EarlierIssues {
 
 extension Festival {
     fileprivate func token(of ticket: Ticket, _ ring: KeyRing) throws -> String {
-        try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
+        try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 }
 

@@ -20,31 +20,32 @@ struct SealedPackTests {
         festival = try Festival()
         _ = try festival.issue(2000)
         path = festival.folder("sealed.gate")
-        device = try festival.office.makePack(
-            of: festival.event, PackOrder(name: "Laptop", showsNames: true), verifyingWith: festival.ring, at: path,
+        device = try festival.services.gatePacks.createGatePack(
+            of: festival.event, GatePackRequest(name: "Laptop", showsNames: true), verifyingWith: festival.ring,
+            at: path,
             passphrase: passphrase
         ).pack.device
     }
 
     private func opens(_ file: String, with words: String = "lake") throws -> Bool {
-        try SealedPack.open(
+        try EncryptedGatePack.open(
             file, into: festival.folder("\(UUID().uuidString).gate"),
             passphrase: SecretBytes(copying: words.utf8.span))
     }
 
     @Test("What is sealed opens with its passphrase, says whose it is, and shows nothing else")
     func opening() throws {
-        #expect(try SealedPack.isOne(path) && SealedPack.device(of: path) == device)
-        #expect(throws: StoreError.self) { try PackFile.open(path) }
+        #expect(try EncryptedGatePack.isEncryptedPack(path) && EncryptedGatePack.device(of: path) == device)
+        #expect(throws: StoreError.self) { try GatePackFile.open(path) }
         let working = festival.folder("working.gate")
-        #expect(try SealedPack.open(path, into: working, passphrase: passphrase))
-        #expect(try PackFile.open(working).check().isWhole)
+        #expect(try EncryptedGatePack.open(path, into: working, passphrase: passphrase))
+        #expect(try GatePackFile.open(working).check().isIntact)
         let token = try festival.tokens()[7]
         #expect(try festival.gate(onPack: working).decide(Scan(token)).outcome == .admit(again: false))
         let sealed = try Data(contentsOf: URL(filePath: path))
         #expect(sealed.range(of: Data("New Year by the Lake".utf8)) == nil && sealed.count > 3 * 65_536)
         #expect(sealed.range(of: Data("SQLite format 3".utf8)) == nil)
-        #expect(throws: SystemError.self) { try SealedPack.open(path, into: working, passphrase: passphrase) }
+        #expect(throws: SystemError.self) { try EncryptedGatePack.open(path, into: working, passphrase: passphrase) }
         for name in try festival.folder.names(in: ".") { #expect(!name.hasSuffix(".open"), "\(name)") }
     }
 

@@ -9,7 +9,7 @@ struct SearchPlanTests {
     @Test("The earlier admissions of a gate are counted by one pass over its chain, and not by one for each place")
     func earlierAdmissions() throws {
         let festival = try Festival(engine: .sqlite)
-        let gate = GateHistories.Gate(
+        let gate = GateHistories.GateScope(
             "North", event: festival.event.number, function: 0, device: festival.device, upTo: 1)
         let plan = try festival.store.read { connection in
             let explaining = Explaining(connection, .sqlite)
@@ -22,36 +22,36 @@ struct SearchPlanTests {
     @Test("Who signs in is found along an index, and so is what is over")
     func signingIn() throws {
         let festival = try Festival(engine: .sqlite)
-        let (user, now) = (festival.office.user.id, Festival.start)
+        let (user, now) = (festival.services.user.id, Festival.start)
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
         let (device, event) = (try #require(WebDeviceID(rawValue: 1)), festival.event.number)
         let token = try #require(APITokenID(rawValue: 1))
         let webhook = try #require(WebhookID(rawValue: 1))
-        let answer = AnsweredRequest.Answer(status: 200, body: "{}")
+        let answer = IdempotentRequest.StoredResponse(status: 200, body: "{}")
         let queries: [(String, (any StoreConnection) throws -> Void)] = [
             ("person_email", { _ = try $0.users.with(email: email) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.credentials.of(user) }),
             ("PRIMARY KEY", { _ = try $0.webSessions.with(hash: [1]) }),
-            ("PRIMARY KEY", { try $0.webSessions.note(hash: [1], seenAt: now) }),
+            ("PRIMARY KEY", { try $0.webSessions.recordUse(hash: [1], seenAt: now) }),
             ("web_session_person", { _ = try $0.webSessions.all(of: user) }),
             ("web_session_person", { _ = try $0.webSessions.endAll(of: user) }),
-            ("web_session_seen", { try $0.webSessions.forget(notSeenSince: now) }),
+            ("web_session_seen", { try $0.webSessions.prune(notSeenSince: now) }),
             ("PRIMARY KEY", { _ = try $0.signInPauses.of([1]) }),
-            ("sign_in_pause_latest", { try $0.signInPauses.forget(notFailedSince: now) }),
-            ("entry_link_person", { try $0.entryLinks.removeAll(of: user) }),
+            ("sign_in_pause_latest", { try $0.signInPauses.prune(notFailedSince: now) }),
+            ("entry_link_person", { try $0.signInLinks.removeAll(of: user) }),
             ("PRIMARY KEY", { _ = try $0.pairings.with(hash: [1]) }),
-            ("PRIMARY KEY", { _ = try $0.pairings.use(hash: [1], at: now) }),
-            ("pairing_device", { _ = try $0.pairings.withdraw(device, of: event) }),
-            ("pairing_expires", { _ = try $0.pairings.areAnyOpen(at: now) }),
+            ("PRIMARY KEY", { _ = try $0.pairings.consume(hash: [1], at: now) }),
+            ("pairing_device", { _ = try $0.pairings.cancel(device, of: event) }),
+            ("pairing_expires", { _ = try $0.pairings.hasOpen(at: now) }),
             ("pairing_expires", { _ = try $0.pairings.countFailure(at: now) }),
-            ("pairing_expires", { try $0.pairings.forget(expiredAt: now) }),
+            ("pairing_expires", { try $0.pairings.prune(expiredAt: now) }),
             ("web_device_hash", { _ = try $0.webDevices.with(hash: [1]) }),
-            ("web_device_hash", { try $0.webDevices.note(hash: [1], seenAt: now) }),
+            ("web_device_hash", { try $0.webDevices.recordUse(hash: [1], seenAt: now) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.webDevices.with(id: device, of: event) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.webDevices.revoke(device, of: event, at: now) }),
             ("web_device_event", { _ = try $0.webDevices.all(of: event) }),
             ("api_token_hash", { _ = try $0.apiTokens.with(hash: [1]) }),
-            ("api_token_hash", { try $0.apiTokens.note(hash: [1], seenAt: now) }),
+            ("api_token_hash", { try $0.apiTokens.recordUse(hash: [1], seenAt: now) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.apiTokens.with(id: token, of: festival.event.organizer) }),
             ("api_token_organizer", { _ = try $0.apiTokens.all(of: festival.event.organizer) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.webhooks.with(id: webhook, of: festival.event.organizer) }),
@@ -59,20 +59,20 @@ struct SearchPlanTests {
             (
                 "webhook_organizer",
                 {
-                    _ = try $0.webhooks.standing(of: festival.event.organizer, whileTheyAre: [.owner])
+                    _ = try $0.webhooks.active(of: festival.event.organizer, whileTheyAre: [.owner])
                 }
             ),
             ("webhook_delivery_due", { _ = try $0.webhookDeliveries.due(of: webhook, at: now, limit: 1) }),
-            ("webhook_delivery_due", { _ = try $0.webhookDeliveries.waiting(of: webhook) }),
+            ("webhook_delivery_due", { _ = try $0.webhookDeliveries.pendingCount(of: webhook) }),
             ("webhook_delivery_created", { _ = try $0.webhookDeliveries.latest(of: webhook, limit: 1) }),
-            ("webhook_delivery_settled", { _ = try $0.webhookDeliveries.isAny(settledBefore: now) }),
-            ("webhook_delivery_settled", { try $0.webhookDeliveries.forget(settledBefore: now) }),
+            ("webhook_delivery_settled", { _ = try $0.webhookDeliveries.hasAny(settledBefore: now) }),
+            ("webhook_delivery_settled", { try $0.webhookDeliveries.prune(settledBefore: now) }),
             ("PRIMARY KEY", { _ = try $0.ledger.records(of: festival.device, after: 0, limit: 1) }),
             ("PRIMARY KEY", { _ = try $0.answeredRequests.with(key: "k", of: token) }),
             ("PRIMARY KEY", { try $0.answeredRequests.answer("k", of: token, answer) }),
             ("PRIMARY KEY", { try $0.answeredRequests.remove("k", of: token) }),
-            ("answered_request_created", { try $0.answeredRequests.forget(madeBefore: now) }),
-            ("entry_link_expires", { try $0.entryLinks.forget(expiredAt: now) }),
+            ("answered_request_created", { try $0.answeredRequests.prune(madeBefore: now) }),
+            ("entry_link_expires", { try $0.signInLinks.prune(expiredAt: now) }),
         ]
         for (index, query) in queries { try expect(query, along: index, festival) }
     }
@@ -113,7 +113,7 @@ struct SearchPlanTests {
         try expect({ try $0.eventTerms.refresh(festival.event.number) }, along: "event_term_event", festival)
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
         try expect(
-            { _ = try $0.tickets.standing(of: email, at: festival.event.number, limit: 9) }, along: "ticket_email",
+            { _ = try $0.tickets.activeCount(of: email, at: festival.event.number, limit: 9) }, along: "ticket_email",
             festival)
     }
 
@@ -151,8 +151,8 @@ struct SearchPlanTests {
             ("PRIMARY KEY", { _ = try $0.ticketSearch.page(of: event, matching: .code(1...9), after: nil, limit: 50) }),
             ("PRIMARY KEY", { _ = try $0.ticketSearch.page(of: event, matching: .all, after: nil, limit: 50) }),
             ("ticket_of_order", { _ = try $0.tickets.all(of: #require(OrderNumber(rawValue: 1)), of: event) }),
-            ("ticket_of_order", { _ = try $0.tickets.standing(of: #require(OrderNumber(rawValue: 1)), of: event) }),
-            ("ticket_of_order", { try $0.tickets.settle(#require(OrderNumber(rawValue: 1)), of: event, as: .cash) }),
+            ("ticket_of_order", { _ = try $0.tickets.activeCount(of: #require(OrderNumber(rawValue: 1)), of: event) }),
+            ("ticket_of_order", { try $0.tickets.markPaid(#require(OrderNumber(rawValue: 1)), of: event, as: .cash) }),
             ("ticket_of_order", { try $0.orders.end(of: event, orders, at: Festival.start) }),
             ("PRIMARY KEY", { try $0.orders.restore(of: event, orders, ended: Festival.start, at: Festival.start) }),
             ("PRIMARY KEY", { _ = try $0.orders.end(of: event, after: nil, limit: 50, at: Festival.start) }),
@@ -165,9 +165,9 @@ struct SearchPlanTests {
             ),
             ("ticket_order_created", { _ = try $0.orders.page(of: event, after: nil, limit: 50) }),
             ("ticket_order_request", { _ = try $0.orders.with(request: "r", of: event) }),
-            ("ticket_order_holding", { _ = try $0.orders.endExpiredHolds(of: event, at: Festival.start) }),
+            ("ticket_order_holding", { _ = try $0.orders.endExpiredReservations(of: event, at: Festival.start) }),
             ("record_refusal", { _ = try $0.ledger.refusals(of: event) }),
-            ("ticket_order_holding", { _ = try $0.orders.held(of: event, at: Festival.start) }),
+            ("ticket_order_holding", { _ = try $0.orders.reservedTickets(of: event, at: Festival.start) }),
         ]
         for (index, query) in queries { try expect(query, along: index, festival) }
     }

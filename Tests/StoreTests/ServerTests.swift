@@ -18,7 +18,7 @@ struct ServerTests {
         let wrong = "postgres://guarded:wr0ng@127.0.0.1:\(server.port)/events"
         let place = "postgres://guarded@127.0.0.1:\(server.port)/events"
         for url in [wrong, "\(place)?password=wr0ng", place] {
-            let error = #expect(throws: StoreError.notLetIn(path: place)) { try open(url) }
+            let error = #expect(throws: StoreError.accessDenied(path: place)) { try open(url) }
             #expect(error?.description.contains("wr0ng") == false)
         }
         let right = try PostgreSQLAddress(url: wrong.replacing("wr0ng", with: "se%2Fcr%40t"))
@@ -35,7 +35,7 @@ struct ServerTests {
             "mysql://u:secret@host/db", "postgres://u:se\u{0}cret@host/db",
         ])
     func faultyURLs(url: String) throws {
-        #expect(throws: StoreError.notAnAddress) { try PostgreSQLAddress(url: url) }
+        #expect(throws: StoreError.invalidURL) { try PostgreSQLAddress(url: url) }
     }
 
     @Test(
@@ -105,7 +105,7 @@ struct ServerTests {
     func databases() throws {
         let server = try PostgreSQLServer.shared()
         let none = "postgres://events@127.0.0.1:\(server.port)/nowhere"
-        #expect(throws: StoreError.noDatabase(path: none)) { try open(none) }
+        #expect(throws: StoreError.databaseMissing(path: none)) { try open(none) }
         let empty = try server.newStore()
         #expect(throws: StoreError.notMigrated(path: server.url, version: nil, supported: Migration.all.count)) {
             try open(empty)

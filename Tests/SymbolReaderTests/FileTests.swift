@@ -43,7 +43,7 @@ final class FileTests {
         ]
         for (name, bytes) in starts {
             let path = try file("picture.png", bytes)
-            let error = SymbolReaderError.file(path: path, .notReadable(format: name))
+            let error = SymbolReaderError.file(path: path, .unsupportedFormat(format: name))
             #expect(throws: error) { try SymbolReader.read(file: path) }
             #expect(error.description.hasPrefix(path) && error.description.hasSuffix("convert it to PNG"))
         }
@@ -55,7 +55,7 @@ final class FileTests {
         #expect(throws: SymbolReaderError.file(path: missing, .system(operation: "open the file", errno: ENOENT))) {
             try SymbolReader.read(file: missing)
         }
-        #expect(throws: SymbolReaderError.file(path: folder.path, .isFolder)) {
+        #expect(throws: SymbolReaderError.file(path: folder.path, .isDirectory)) {
             try SymbolReader.read(file: self.folder.path)
         }
         let empty = try file("empty.png", [])

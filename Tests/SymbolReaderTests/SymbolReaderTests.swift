@@ -19,7 +19,7 @@ struct SymbolReaderTests {
             }
         }
 
-        func read() throws -> [ReadSymbol] { try SymbolReader.read(luminance: pixels, width: width, height: height) }
+        func read() throws -> [DecodedSymbol] { try SymbolReader.read(luminance: pixels, width: width, height: height) }
         var inverted: Canvas { with { $0.pixels = pixels.map { ~$0 } } }
         /// A quarter turn clockwise.
         var turned: Canvas {

@@ -62,7 +62,7 @@ struct KeyRingTests {
             let signer = TicketSigner(ring)
             #expect(throws: SigningError.notActive(1, .verifyOnly)) { try signer.sign(claims(key: 1)) }
             #expect(throws: SigningError.noSuchKey(9)) { try signer.sign(claims(key: 9)) }
-            #expect(try signer.text(ofIssued: claims(key: 1)) == old)
+            #expect(try signer.encodedToken(ofIssued: claims(key: 1)) == old)
         }
     }
 
@@ -78,7 +78,7 @@ struct KeyRingTests {
             #expect(ring.signingKey == nil)
             #expect(try TokenVerifier(ring).verify(text).refusal == .unknownKey(1))
             #expect(throws: SigningError.notActive(1, .retired)) {
-                try TicketSigner(ring).text(ofIssued: claims(key: 1))
+                try TicketSigner(ring).encodedToken(ofIssued: claims(key: 1))
             }
             #expect(throws: KeyRingError.retired(1)) { try ring.withExportedSecret(of: 1) { _ in } }
         }

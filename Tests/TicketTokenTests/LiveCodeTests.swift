@@ -69,7 +69,7 @@ struct LiveCodeTests {
     @Test("Without a clock a code is not judged, and a bare token has none")
     func unjudged() throws {
         let text = try signer.sign(someClaims(issue: 0))
-        #expect(try verifier.verify(text + "00000").ticket?.liveCode == .notJudged)
+        #expect(try verifier.verify(text + "00000").ticket?.liveCode == .notChecked)
         #expect(try verifier.verify(text, at: noon).ticket?.liveCode == .absent)
     }
 

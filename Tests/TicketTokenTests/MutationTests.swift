@@ -65,7 +65,7 @@ struct MutationTests {
             let length = [0, 1, 2, 47, 48, 55, 56, 57, 61, 133, 138, 255, 256, 257].randomElement(using: &generator)
             let input = (0..<(length ?? 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }
             #expect(try verifier.verify(raw: input).refusal == .malformed, "seed \(generator.seed)")
-            _ = MalformedText.describe(input.span)
+            _ = InputDescription.describe(input.span)
         }
     }
 
@@ -83,7 +83,7 @@ struct MutationTests {
             }
             let finding = try verifier.verify(raw: input, at: noon)
             #expect(finding.ticket == nil, "seed \(generator.seed)")
-            _ = MalformedText.describe(input.span)
+            _ = InputDescription.describe(input.span)
         }
     }
 
@@ -100,8 +100,8 @@ struct MutationTests {
             for disguise in [text, text.lowercased(), " \t\(text)\r\n", "]Q3\\000026https://a.example/t/\(text)"] {
                 let ticket = try #require(try verifier.verify(disguise).ticket, "seed \(generator.seed)")
                 #expect(ticket.claims == claims, "seed \(generator.seed)")
-                #expect(try signer.text(ofIssued: ticket.claims) == text, "seed \(generator.seed)")
-                #expect(try UnverifiedToken.read(disguise.utf8.span).get().canonicalText == text)
+                #expect(try signer.encodedToken(ofIssued: ticket.claims) == text, "seed \(generator.seed)")
+                #expect(try UnverifiedToken.decode(disguise.utf8.span).get().canonicalEncoding == text)
             }
         }
     }

@@ -125,13 +125,13 @@ struct WindowTests {
     @Test("A beginning is rounded down and an end up")
     func rounding() {
         let window = ValidityWindow(from: at(901), until: at(1801))
-        #expect(window.asWritten == ValidityWindow(from: at(900), until: at(2700)))
-        #expect(window.asWritten.asWritten == window.asWritten)
+        #expect(window.asEncoded == ValidityWindow(from: at(900), until: at(2700)))
+        #expect(window.asEncoded.asEncoded == window.asEncoded)
         let millisecond = ValidityWindow(
             from: Instant(milliseconds: at(1800).milliseconds - 1),
             until: Instant(milliseconds: at(1800).milliseconds + 1))
-        #expect(millisecond.asWritten == ValidityWindow(from: at(900), until: at(2700)))
-        #expect(ValidityWindow(from: at(900)).asWritten == ValidityWindow(from: at(900)))
+        #expect(millisecond.asEncoded == ValidityWindow(from: at(900), until: at(2700)))
+        #expect(ValidityWindow(from: at(900)).asEncoded == ValidityWindow(from: at(900)))
     }
 
     @Test("A window that no token can carry is left to the ticket type")
@@ -145,12 +145,12 @@ struct WindowTests {
             ValidityWindow(from: at(900), until: Instant(milliseconds: .max)),
             ValidityWindow(from: at(900), until: Instant(milliseconds: .min)),
         ]
-        for window in unwritable { #expect(window.asWritten == .always) }
+        for window in unwritable { #expect(window.asEncoded == .always) }
         let writable = [
             ValidityWindow(from: at(900), until: at(900 + longest)), ValidityWindow(from: at(0xFF_FFFF * quarter)),
             ValidityWindow(from: at(900), until: at(901)),
         ]
-        for window in writable { #expect(window.asWritten != .always) }
+        for window in writable { #expect(window.asEncoded != .always) }
     }
 
     /// Seconds after 2020-01-01T00:00:00Z.
@@ -164,29 +164,29 @@ struct MalformedTextTests {
         arguments: [
             ("", "empty"), (" \r\n", "empty"),
             ("4006381333931", "an EAN-13 bar code, from a product"), ("036000291452", "a UPC bar code, from a product"),
-            ("https://example.com/menu?x=1", "a web address of something else"),
+            ("https://example.com/menu?x=1", "a web address without a ticket"),
             ("https://example.com/", "a web address without a ticket at its end"),
             ("F7BZTBVWY2BNEG36I2T6QIYU6K5ZT7PQ", "another system’s code"),
             ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK", "cut off at 40 of 56 letters"),
             ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX3KJ", "cut off in its live code"),
-            ("240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", "contains “U”, which no ticket has"),
+            ("240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", "contains “U”, which tickets never do"),
             (
                 "240X0T6N86Å68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX",
-                "contains letters of another script, which no ticket has"
+                "contains letters of another script, which tickets never do"
             ),
             ("WIFI:S:lobby;T:WPA;P:secret;;", "another kind of QR code"),
-            ("4F7K29QX", "a ticket code, which is for look-up and proves nothing"),
+            ("4F7K29QX", "a ticket code, which does not open a gate"),
         ])
     func described(_ text: String, _ expected: String) {
-        #expect(MalformedText.describe(text) == expected)
+        #expect(InputDescription.describe(text) == expected)
     }
 
     @Test("Control characters and bytes that are no text are not repeated")
     func hostile() {
-        #expect(MalformedText.describe("\u{1B}[2J") == "not text")
+        #expect(InputDescription.describe("\u{1B}[2J") == "not text")
         let bytes: [UInt8] = [0xFF, 0xFE, 0x41]
-        let described = MalformedText.describe(bytes.span)
+        let described = InputDescription.describe(bytes.span)
         #expect(described == "not text")
-        #expect(MalformedText.describe(String(repeating: "A", count: 300)) == "too long: over 256 bytes")
+        #expect(InputDescription.describe(String(repeating: "A", count: 300)) == "too long: over 256 bytes")
     }
 }

@@ -49,17 +49,17 @@ struct VectorTests {
             let claims = ticket.claims
             #expect(Vectors.Claims(claims) == expected.claims, note)
 
-            let token = try UnverifiedToken.read(expected.token.utf8.span).get()
+            let token = try UnverifiedToken.decode(expected.token.utf8.span).get()
             #expect(token.claims == claims, note)
-            #expect(token.canonicalText == expected.canonical ?? expected.token, note)
+            #expect(token.canonicalEncoding == expected.canonical ?? expected.token, note)
             if let body = expected.body { #expect(Hexadecimal.text(Array(token.bytes.prefix(19))) == body, note) }
-            #expect(token.canonicalText.hasPrefix(try signer.text(ofIssued: claims)), note)
+            #expect(token.canonicalEncoding.hasPrefix(try signer.encodedToken(ofIssued: claims)), note)
 
             if expected.now != nil { #expect(ticket.liveCode == .fresh, note) }
             if let moment, let code = expected.liveCode {
                 let live = try signer.liveKey(of: claims)
                 #expect(try live.code(at: moment) == code, note)
-                #expect(try signer.text(ofIssued: claims) + code == expected.token, note)
+                #expect(try signer.encodedToken(ofIssued: claims) + code == expected.token, note)
                 #expect(text(live.secret) == expected.liveKey, note)
             }
         }

@@ -46,7 +46,7 @@ struct CelebrationTests {
             ("Our big day", true, .ceremony), ("Reception Dinner", false, .reception),
         ])
     func oldSettings(name: String, isMain: Bool, kind: FunctionKind) {
-        let details = OldSettingsFunction(name: name, isMain: isMain, venue: nil, start: nil).details
+        let details = LegacySubEvent(name: name, isMain: isMain, venue: nil, start: nil).details
         #expect(details.kind == kind)
         #expect(details.name == name)
         #expect(details.note == (kind == .other ? name : nil))
@@ -64,12 +64,12 @@ struct CelebrationTests {
                     details: GuestDetails(name: "G", companions: Int.random(in: 0...15, using: &random)))
             }
             for sharing in CodeSharing.allCases {
-                let groups = CodePlan.groups(of: guests, sharing: sharing)
+                let groups = GuestCodeGrouping.groups(of: guests, sharing: sharing)
                 #expect(groups.flatMap(\.self).map(\.number).sorted() == guests.map(\.number))
                 for group in groups {
                     let people = group.map(\.people).reduce(0, +)
                     #expect(people <= 16)
-                    #expect(CodePlan.admits(group).rawValue == UInt8(people))
+                    #expect(GuestCodeGrouping.admits(group).rawValue == UInt8(people))
                     #expect(Set(group.map(\.household)).count == 1)
                     #expect(group.count == 1 || sharing == .household && group[0].household != nil)
                 }
@@ -83,8 +83,8 @@ struct CelebrationTests {
         let guests = (1...18).map {
             Guest(event: event, number: $0, household: 7, details: GuestDetails(name: "G"))
         }
-        #expect(CodePlan.groups(of: guests, sharing: .household).map(\.count) == [16, 2])
-        #expect(CodePlan.groups(of: Array(guests.dropLast(2)), sharing: .household).map(\.count) == [16])
+        #expect(GuestCodeGrouping.groups(of: guests, sharing: .household).map(\.count) == [16, 2])
+        #expect(GuestCodeGrouping.groups(of: Array(guests.dropLast(2)), sharing: .household).map(\.count) == [16])
     }
 
     @Test(
@@ -100,10 +100,10 @@ struct CelebrationTests {
 
     @Test("A telephone number is its digits, or none")
     func phones() {
-        #expect(GuestPhone.digits(of: "+256 (700) 12-34.56") == "+256700123456")
-        #expect(GuestPhone.digits(of: "0700 123456") == "0700123456")
+        #expect(GuestPhoneNumber.normalized(of: "+256 (700) 12-34.56") == "+256700123456")
+        #expect(GuestPhoneNumber.normalized(of: "0700 123456") == "0700123456")
         for text in ["", "+", "123", "call me", "2.567E+11", "+256+700", "1234567890123456", "١٢٣٤٥"] {
-            #expect(GuestPhone.digits(of: text) == nil, "\(text)")
+            #expect(GuestPhoneNumber.normalized(of: text) == nil, "\(text)")
         }
     }
 }

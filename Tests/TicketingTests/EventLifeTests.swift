@@ -27,8 +27,10 @@ struct EventLifeTests {
     static let cells = [
         Cell(status: .draft, now: before, sold: 0, phase: .draft, warns: false, deletion: .allowed),
         Cell(status: .draft, now: start, sold: 3, phase: .draft, warns: false, deletion: .allowed),
-        Cell(status: .published, now: before, sold: 0, phase: .published, warns: false, deletion: .asks),
-        Cell(status: .published, now: before, sold: 1, phase: .published, warns: true, deletion: .asksForHolders(1)),
+        Cell(status: .published, now: before, sold: 0, phase: .published, warns: false, deletion: .needsConfirmation),
+        Cell(
+            status: .published, now: before, sold: 1, phase: .published, warns: true,
+            deletion: .needsConfirmationForHolders(1)),
         Cell(status: .published, now: start, sold: 0, phase: .ongoing, warns: false, deletion: .refusedWhileOngoing),
         Cell(status: .published, now: start, sold: 9, phase: .ongoing, warns: true, deletion: .refusedWhileOngoing),
         Cell(
@@ -43,8 +45,8 @@ struct EventLifeTests {
     func table(cell: Cell) throws {
         let event = try event(cell.status)
         #expect(event.phase(at: cell.now) == cell.phase)
-        #expect(event.editWarns(sold: cell.sold, now: cell.now) == cell.warns)
-        #expect(event.deletion(sold: cell.sold, now: cell.now) == cell.deletion)
+        #expect(event.editNeedsWarning(sold: cell.sold, now: cell.now) == cell.warns)
+        #expect(event.deletionRule(sold: cell.sold, now: cell.now) == cell.deletion)
     }
 
     @Test("A published event without times is neither going on nor over")
@@ -67,7 +69,7 @@ struct EventLifeTests {
         let far = Instant(milliseconds: milliseconds)
         let event = EventDetails(title: "x", timeZone: "UTC", doors: far, start: far, end: far)
         #expect(event.faults.map(\.field) == ["doors", "start", "end"])
-        let type = TicketTypeDraft(
+        let type = TicketTypeDetails(
             name: "x", window: ValidityWindow(from: far), sales: SalesWindow(opens: far))
         #expect(type.faults(among: []) == [.time(field: "valid-from"), .time(field: "opens")])
         #expect(FunctionDetails(kind: .ceremony, start: far).faults == [.time(field: "start")])
@@ -84,7 +86,7 @@ struct EventLifeTests {
         details.city = "\n"
         details.poster = ""
         details.contact = ""
-        details.position = Position(latitude: 91_000_000, longitude: 0)
+        details.position = Coordinates(latitude: 91_000_000, longitude: 0)
         #expect(
             details.faults.map(\.field) == [
                 "title", "about", "venue", "address", "city", "poster", "contact", "timezone", "capacity", "position",
@@ -116,11 +118,11 @@ struct EventLifeTests {
         func changed(_ alter: (inout EventDetails) -> Void) -> Bool {
             var other = details
             alter(&other)
-            return details.moves(to: other)
+            return details.changesTimeOrVenue(to: other)
         }
         #expect(!changed { $0.title = "y" } && !changed { $0.capacity = 5 } && !changed { $0.contact = "z" })
         #expect(changed { $0.start = end } && changed { $0.doors = start } && changed { $0.venue = "Pier" })
-        #expect(changed { $0.position = Position(latitude: 51_200, longitude: 32_463_700) })
+        #expect(changed { $0.position = Coordinates(latitude: 51_200, longitude: 32_463_700) })
         #expect(changed { $0.city = "Jinja" } && changed { $0.timeZone = "Africa/Kampala" })
     }
 }

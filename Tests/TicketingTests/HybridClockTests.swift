@@ -10,7 +10,7 @@ struct HybridClockTests {
         #expect(clock.wallClock == now)
         #expect(clock.next(at: now).rawValue == clock.rawValue + 1)
         #expect(clock.next(at: now.advanced(bySeconds: -60)).rawValue == clock.rawValue + 1)
-        #expect(HybridClock.furthest(at: now).wallClock == now.advanced(bySeconds: 300))
+        #expect(HybridClock.latestAcceptable(at: now).wallClock == now.advanced(bySeconds: 300))
     }
 
     @Test(
@@ -21,7 +21,7 @@ struct HybridClockTests {
         for clock in [HybridClock.zero, .last, HybridClock(rawValue: .min), HybridClock(rawValue: .max)] {
             #expect((0...HybridClock.last.rawValue).contains(clock.next(at: moment).rawValue))
         }
-        #expect((0...HybridClock.last.rawValue).contains(HybridClock.furthest(at: moment).rawValue))
+        #expect((0...HybridClock.last.rawValue).contains(HybridClock.latestAcceptable(at: moment).rawValue))
         #expect(HybridClock.last.next(at: moment) == .last)
     }
 }

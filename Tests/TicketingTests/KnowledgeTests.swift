@@ -8,10 +8,10 @@ struct KnowledgeTests {
         let a = try #require(DeviceID(bytes: Array(repeating: 1, count: DeviceID.length)))
         let b = try #require(DeviceID(bytes: Array(repeating: 2, count: DeviceID.length)))
         let c = try #require(DeviceID(bytes: Array(repeating: 3, count: DeviceID.length)))
-        let knowledge = Knowledge(branches: [
+        let knowledge = KnownHeads(branches: [
             a: ChainBranch(origin: a, parent: b, base: 5), b: ChainBranch(origin: a, parent: a, base: 4),
         ])
-        #expect(knowledge.knew(RecordID(device: a, sequence: 9), of: RecordID(device: b, sequence: 5)))
-        #expect(!knowledge.knew(RecordID(device: a, sequence: 9), of: RecordID(device: c, sequence: 1)))
+        #expect(knowledge.isAware(RecordID(device: a, sequence: 9), of: RecordID(device: b, sequence: 5)))
+        #expect(!knowledge.isAware(RecordID(device: a, sequence: 9), of: RecordID(device: c, sequence: 1)))
     }
 }

@@ -14,12 +14,12 @@ struct OnSaleTests {
     }
 
     private func type(
-        quantity: Int? = nil, issued: Int = 0, sales: SalesWindow = .untilTheStart, isHidden: Bool = false
+        quantity: Int? = nil, issued: Int = 0, sales: SalesWindow = .untilEventStart, isHidden: Bool = false
     ) throws -> TicketType {
         TicketType(
             event: try #require(EventNumber(rawValue: 7)), number: try #require(TicketTypeNumber(rawValue: 0)),
             issued: issued,
-            details: TicketTypeDraft(name: "Regular", quantity: quantity, sales: sales, isHidden: isHidden))
+            details: TicketTypeDetails(name: "Regular", quantity: quantity, sales: sales, isHidden: isHidden))
     }
 
     @Test("What is not published is not on sale, whatever else is true of it")
@@ -37,7 +37,7 @@ struct OnSaleTests {
         let opens = Instant(seconds: 500)
         let closes = Instant(seconds: 900)
         let type = try type(sales: SalesWindow(opens: opens, closes: closes))
-        func at(_ milliseconds: Int64) throws -> OnSale {
+        func at(_ milliseconds: Int64) throws -> SaleAvailability {
             type.availability(event: try event(), held: 0, now: Instant(milliseconds: milliseconds))
         }
         #expect(try at(499_999) == .no(.notYetOpen(opens: opens)))
@@ -69,11 +69,11 @@ struct OnSaleTests {
 
     @Test("A day and an hour to the millisecond are still over them", arguments: [86_400_000, 3_600_000])
     func timeLeft(_ milliseconds: Int64) throws {
-        func left(_ milliseconds: Int64) throws -> OnSale {
+        func left(_ milliseconds: Int64) throws -> SaleAvailability {
             let now = Instant(milliseconds: start.milliseconds - milliseconds)
             return try type().availability(event: event(), held: 0, now: now)
         }
-        let (over, under): (OnSale.TimeLeft, OnSale.TimeLeft) =
+        let (over, under): (SaleAvailability.TimeLeft, SaleAvailability.TimeLeft) =
             milliseconds == 86_400_000 ? (.overADay, .underADay) : (.underADay, .underAnHour)
         #expect(try left(milliseconds) == .yes(until: start, over))
         #expect(try left(milliseconds - 1) == .yes(until: start, under))

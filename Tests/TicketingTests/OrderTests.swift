@@ -14,38 +14,39 @@ struct SalesFaultTests {
             details: EventDetails(title: "Fair", timeZone: "UTC", start: Instant(seconds: 1000)))
     }
 
-    private func type(_ raw: UInt16, _ draft: TicketTypeDraft, issued: Int = 0, held: Int = 0) throws -> TicketType {
+    private func type(_ raw: UInt16, _ draft: TicketTypeDetails, issued: Int = 0, held: Int = 0) throws -> TicketType {
         TicketType(event: try event().number, number: try number(raw), issued: issued, held: held, details: draft)
     }
 
     @Test("Every faulty field of a ticket type is told at once, with what is allowed")
     func typeFaults() throws {
-        let other = try type(0, TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
-        let draft = TicketTypeDraft(
+        let other = try type(0, TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
+        let draft = TicketTypeDetails(
             name: "", price: Money("1000000001 EUR"), quantity: -1,
             window: ValidityWindow(from: now, until: now), sales: SalesWindow(opens: now, closes: now),
             perOrder: OrderRange(least: 3, most: 2), gates: ["North", " ", "a\nb"])
-        let limit = Money(minorUnits: TicketTypeDraft.highestPrice, currency: "EUR")
+        let limit = Money(minorUnits: TicketTypeDetails.highestPrice, currency: "EUR")
         #expect(
             draft.faults(among: [other]) == [
                 .name(.missing), .priceTooHigh(limit: limit), .otherCurrency("EUR", event: "UGX"),
-                .quantity(-1, limit: TicketTypeDraft.largestQuantity), .windowReversed, .salesReversed,
+                .quantity(-1, limit: TicketTypeDetails.largestQuantity), .windowReversed, .salesReversed,
                 .perOrder(least: 3, most: 2, limit: Order.mostTickets), .gate(" ", .missing),
                 .gate("a\nb", .scalar("\n", position: 2)),
             ])
-        #expect(TicketTypeDraft(name: "rEGULAR").faults(among: [other]) == [.nameTaken("Regular")])
-        let gates = TicketTypeDraft(name: "X", gates: (0...64).map { "G\($0)" })
+        #expect(TicketTypeDetails(name: "rEGULAR").faults(among: [other]) == [.nameTaken("Regular")])
+        let gates = TicketTypeDetails(name: "X", gates: (0...64).map { "G\($0)" })
         #expect(gates.faults(among: []) == [.tooManyGates(65, limit: 64)])
         for range in [OrderRange(least: 0), OrderRange(least: 10_001), OrderRange(least: 1, most: 10_001)] {
-            #expect(TicketTypeDraft(name: "X", perOrder: range).faults(among: []).count == 1)
+            #expect(TicketTypeDetails(name: "X", perOrder: range).faults(among: []).count == 1)
         }
-        #expect(TicketTypeDraft(name: "X", quantity: 0).faults(among: []).isEmpty)
+        #expect(TicketTypeDetails(name: "X", quantity: 0).faults(among: []).isEmpty)
         for fault in draft.faults(among: [other]) { #expect(fault.description.contains(": ")) }
     }
 
     @Test("A quantity does not fall below what is sold and held, and what is sold keeps its currency")
     func editFaults() throws {
-        let sold = try type(0, TicketTypeDraft(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, held: 2)
+        let sold = try type(
+            0, TicketTypeDetails(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, held: 2)
         var draft = sold.details
         draft.quantity = 5
         #expect(draft.faults(among: [], edited: sold).isEmpty)
@@ -55,8 +56,8 @@ struct SalesFaultTests {
             draft.faults(among: [], edited: sold) == [
                 .otherCurrency("UGX", event: "EUR"), .quantityBelowSold(4, issued: 3, held: 2),
             ])
-        let unsold = try type(0, TicketTypeDraft(name: "Regular", price: Money("5 EUR")))
-        #expect(TicketTypeDraft(name: "Regular", price: Money("5 UGX")).faults(among: [], edited: unsold).isEmpty)
+        let unsold = try type(0, TicketTypeDetails(name: "Regular", price: Money("5 EUR")))
+        #expect(TicketTypeDetails(name: "Regular", price: Money("5 UGX")).faults(among: [], edited: unsold).isEmpty)
     }
 
     private func order(_ draft: OrderDraft, _ types: [TicketType], event: Event? = nil) throws -> Result<
@@ -69,9 +70,9 @@ struct SalesFaultTests {
     @Test("Every faulty field of an order is told at once, with what is allowed")
     func orderFaults() throws {
         let types = [
-            try type(0, TicketTypeDraft(name: "Regular", perOrder: OrderRange(least: 2, most: 4))),
-            try type(1, TicketTypeDraft(name: "Late", sales: SalesWindow(opens: Instant(seconds: 600)))),
-            try type(2, TicketTypeDraft(name: "Early", sales: SalesWindow(closes: Instant(seconds: 400)))),
+            try type(0, TicketTypeDetails(name: "Regular", perOrder: OrderRange(least: 2, most: 4))),
+            try type(1, TicketTypeDetails(name: "Late", sales: SalesWindow(opens: Instant(seconds: 600)))),
+            try type(2, TicketTypeDetails(name: "Early", sales: SalesWindow(closes: Instant(seconds: 400)))),
         ]
         let line = { raw, count in OrderDraft.Line(type: try number(raw), count: count) }
         let draft = OrderDraft(
@@ -80,7 +81,7 @@ struct SalesFaultTests {
         guard case .failure(let faults) = try order(draft, types) else { throw Fault.none }
         #expect(
             faults.all == [
-                .count(1, of: "Regular", least: 2, most: 4), .typeTwice("Regular"),
+                .count(1, of: "Regular", least: 2, most: 4), .duplicateType("Regular"),
                 .count(5, of: "Regular", least: 2, most: 4),
                 .notOnSale("Late", .notYetOpen(opens: Instant(seconds: 600))),
                 .count(0, of: "Early", least: 1, most: Order.mostTickets),
@@ -99,8 +100,8 @@ struct SalesFaultTests {
     @Test("A total that can't be counted is a fault, and so are more tickets than an order may have")
     func overflow() throws {
         let dear = try type(
-            0, TicketTypeDraft(name: "Dear", price: Money(minorUnits: .max / 2, currency: "UGX")))
-        let also = try type(1, TicketTypeDraft(name: "Also", price: Money(minorUnits: .max, currency: "UGX")))
+            0, TicketTypeDetails(name: "Dear", price: Money(minorUnits: .max / 2, currency: "UGX")))
+        let also = try type(1, TicketTypeDetails(name: "Also", price: Money(minorUnits: .max, currency: "UGX")))
         let line = { raw, count in OrderDraft.Line(type: try number(raw), count: count) }
         for lines in [[try line(0, 3)], [try line(0, 1), try line(1, 1)], [try line(1, 10_000)]] {
             guard case .failure(let faults) = try order(OrderDraft(lines: lines, name: "Grace"), [dear, also]) else {
@@ -108,7 +109,7 @@ struct SalesFaultTests {
             }
             #expect(faults.all == [.totalTooHigh])
         }
-        let free = try (0...1).map { try type($0, TicketTypeDraft(name: "T\($0)")) }
+        let free = try (0...1).map { try type($0, TicketTypeDetails(name: "T\($0)")) }
         for counts in [(10_000, 1), (.max, .max)] {
             let lines = [try line(0, counts.0), try line(1, counts.1)]
             guard case .failure(let faults) = try order(OrderDraft(lines: lines, name: "Grace"), free) else {
@@ -122,27 +123,27 @@ struct SalesFaultTests {
     func good() throws {
         let vip = try type(
             1,
-            TicketTypeDraft(
+            TicketTypeDetails(
                 name: "VIP", price: Money("150000 UGX"), admits: try #require(Admits(rawValue: 2)), isHidden: true))
-        let free = try type(0, TicketTypeDraft(name: "Child"))
+        let free = try type(0, TicketTypeDetails(name: "Child"))
         let draft = OrderDraft(
             lines: [OrderDraft.Line(type: vip.number, count: 2), OrderDraft.Line(type: free.number, count: 1)],
             name: "Grace", email: "Grace@Example.org")
         let order = try self.order(draft, [free, vip]).get()
         #expect(order.money(order.total)?.description == "300000 UGX")
-        #expect(order.people == 5 && order.tickets == 3 && order.status == .pending && order.isHolding)
+        #expect(order.people == 5 && order.tickets == 3 && order.status == .pending && order.holdsReservation)
         #expect(order.buyer.contact == "grace@example.org")
         #expect(!order.hasExpired(at: Instant(milliseconds: 2_299_999)))
         #expect(order.hasExpired(at: Instant(milliseconds: 2_300_000)))
         var paid = draft
         paid.payment = Payment(.cash)
         let soldNow = try self.order(paid, [free, vip]).get()
-        #expect(soldNow.expires == nil && !soldNow.isHolding)
+        #expect(soldNow.expires == nil && !soldNow.holdsReservation)
     }
 
     @Test("An order follows its tickets: partly refunded, refunded, or cancelled when nothing is owed")
     func following() throws {
-        let vip = try type(0, TicketTypeDraft(name: "VIP", price: Money("5 UGX")))
+        let vip = try type(0, TicketTypeDetails(name: "VIP", price: Money("5 UGX")))
         let draft = OrderDraft(lines: [OrderDraft.Line(type: vip.number, count: 2)], name: "Grace")
         var order = try self.order(draft, [vip]).get()
         #expect(order.status(standing: 1, owed: 0) == .pending)

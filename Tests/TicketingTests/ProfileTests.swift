@@ -28,10 +28,10 @@ struct ContactTests {
 
     @Test("A position is read as degrees, exactly, and is on Earth")
     func positions() {
-        #expect(Position("0.0512,32.4637")?.description == "0.051200,32.463700")
-        #expect(Position("-0.5, -90")?.description == "-0.500000,-90.000000")
+        #expect(Coordinates("0.0512,32.4637")?.description == "0.051200,32.463700")
+        #expect(Coordinates("-0.5, -90")?.description == "-0.500000,-90.000000")
         for text in ["", "1", "1,2,3", "91,0", "0,181", "1.2345678,0", "a,b", "1,"] {
-            #expect(Position(text) == nil, "\(text)")
+            #expect(Coordinates(text) == nil, "\(text)")
         }
     }
 

@@ -54,11 +54,11 @@ struct TextTests {
             "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "(مها)\u{200F} Ltd.", "<b>&\"'",
             "க்\u{200D}ஷ", "\u{D15}\u{D4D}\u{D30}",
         ] {
-            #expect(NameFault.of(name) == nil, "\(name)")
+            #expect(TextFault.of(name) == nil, "\(name)")
         }
-        #expect(NameFault.of(" \t\u{A0}") == .missing)
-        #expect(NameFault.of(String(repeating: "a", count: 200)) == nil)
-        #expect(NameFault.of(String(repeating: "a", count: 201)) == .tooLong(length: 201, limit: 200))
+        #expect(TextFault.of(" \t\u{A0}") == .missing)
+        #expect(TextFault.of(String(repeating: "a", count: 200)) == nil)
+        #expect(TextFault.of(String(repeating: "a", count: 201)) == .tooLong(length: 201, limit: 200))
     }
 
     @Test(
@@ -69,13 +69,13 @@ struct TextTests {
             "\u{FFFE}", "\u{E0001}",
         ] as [Unicode.Scalar])
     func forbiddenScalars(_ scalar: Unicode.Scalar) {
-        let fault = NameFault.of("Gra\(scalar)ce")
+        let fault = TextFault.of("Gra\(scalar)ce")
         #expect(fault == .scalar(scalar, position: 4))
         let digits = String(scalar.value, radix: 16, uppercase: true)
         #expect(
             fault?.description.contains(
                 "character 4 is U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)") ?? false)
-        #expect(fault?.description.hasSuffix("leave it out") ?? false)
+        #expect(fault?.description.hasSuffix("remove it") ?? false)
     }
 
     @Test("Every scalar that Swift joins to the letter after it is refused in a name")
@@ -87,16 +87,16 @@ struct TextTests {
             pair.unicodeScalars.append("a")
             guard pair.count == 1 else { continue }
             count += 1
-            #expect(NameFault.of("a\(scalar)a") != nil, "U+\(String(value, radix: 16))")
+            #expect(TextFault.of("a\(scalar)a") != nil, "U+\(String(value, radix: 16))")
         }
         #expect(count >= 24)
     }
 
     @Test("A text of several lines may have line breaks and tabs, and no other control")
     func severalLines() {
-        #expect(NameFault.of("One\r\ntwo\n\tthree", lines: .several) == nil)
-        #expect(NameFault.of("One\u{1B}[2J", lines: .several) == .scalar("\u{1B}", position: 4))
-        #expect(NameFault.of("One\u{202E}", lines: .several) == .scalar("\u{202E}", position: 4))
+        #expect(TextFault.of("One\r\ntwo\n\tthree", lines: .several) == nil)
+        #expect(TextFault.of("One\u{1B}[2J", lines: .several) == .scalar("\u{1B}", position: 4))
+        #expect(TextFault.of("One\u{202E}", lines: .several) == .scalar("\u{202E}", position: 4))
     }
 
     @Test("Money that can't be counted is none; a currency without minor units has none")

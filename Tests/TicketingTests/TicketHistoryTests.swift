@@ -48,8 +48,8 @@ struct TicketHistoryTests {
                     admission: north.records[0].id, people: 1, inTheWay: [south.records[0].id])
             ])
         // Both are inside, and both will leave.
-        #expect(history.places.map(\.number) == [0, 1] && history.places.allSatisfy(\.isInside))
-        #expect(history.places[0].first.gate == "G2")
+        #expect(history.slots.map(\.number) == [0, 1] && history.slots.allSatisfy(\.isInside))
+        #expect(history.slots[0].first.gate == "G2")
     }
 
     @Test("A party of three has room for three lanes, and for no fourth person")
@@ -59,7 +59,7 @@ struct TicketHistoryTests {
         #expect(TicketHistory(lanes.flatMap(\.records)).excess.isEmpty)
         try lanes[0].add(.admit, at: 9)
         let excess = TicketHistory(lanes.flatMap(\.records)).excess
-        #expect(excess.map(\.admission) == [lanes[0].records[1].id] && excess[0].inTheWay.count == 3)
+        #expect(excess.map(\.admission) == [lanes[0].records[1].id] && excess[0].rivals.count == 3)
     }
 
     @Test("An exit that met nobody keeps its moment at the place, so that who is let in next comes after it")
@@ -68,8 +68,8 @@ struct TicketHistoryTests {
         try north.add(.admit, at: 10)
         try north.add(.exit, at: 900)
         try south.add(.exit, at: 20)
-        let places = TicketHistory(north.records + south.records).places
-        #expect(places.map(\.isInside) == [false] && places.map(\.clock) == [north.records[1].hybridClock])
+        let places = TicketHistory(north.records + south.records).slots
+        #expect(places.map(\.isInside) == [false] && places.map(\.lastChange) == [north.records[1].hybridClock])
     }
 
     @Test("Who left and comes elsewhere is no double, unless the ticket is for once")
@@ -88,10 +88,10 @@ struct TicketHistoryTests {
     @Test("Once a day counts each day for itself")
     func daily() throws {
         var lane = Lane(Self.devices[0], reentry: .daily)
-        try lane.add(.admit, at: 1, place: 20_000 * Place.dayStride)
-        try lane.add(.admit, at: 90_000, place: 20_001 * Place.dayStride)
+        try lane.add(.admit, at: 1, place: 20_000 * AdmissionSlot.dayStride)
+        try lane.add(.admit, at: 90_000, place: 20_001 * AdmissionSlot.dayStride)
         #expect(TicketHistory(lane.records).excess.isEmpty)
-        try lane.add(.admit, at: 90_100, place: 20_001 * Place.dayStride)
+        try lane.add(.admit, at: 90_100, place: 20_001 * AdmissionSlot.dayStride)
         #expect(TicketHistory(lane.records).excess.count == 1)
     }
 
@@ -100,10 +100,10 @@ struct TicketHistoryTests {
         var lane = Lane(Self.devices[0])
         try lane.add(.admit, at: 1)
         try lane.add(.void("wrong person"), at: 2, reverses: lane.records[0].id)
-        #expect(TicketHistory(lane.records).places.isEmpty)
+        #expect(TicketHistory(lane.records).slots.isEmpty)
         try lane.add(.admit, at: 3)
         let history = TicketHistory(lane.records)
-        #expect(history.excess.isEmpty && history.places.map(\.entries) == [1])
+        #expect(history.excess.isEmpty && history.slots.map(\.entries) == [1])
     }
 
     @Test("8: the order in which records arrive changes nothing")
@@ -124,7 +124,7 @@ struct TicketHistoryTests {
             }
             let records = lanes.flatMap(\.records)
             let (expected, shuffled) = (TicketHistory(records), TicketHistory(records.shuffled(using: &random)))
-            #expect(expected.places == shuffled.places && expected.excess == shuffled.excess)
+            #expect(expected.slots == shuffled.slots && expected.excess == shuffled.excess)
         }
     }
 
@@ -133,10 +133,10 @@ struct TicketHistoryTests {
         let heads = Self.devices.map { device in
             ChainHead(id: RecordID(device: device, sequence: 12), hash: [UInt8](repeating: device.bytes[0], count: 32))
         }
-        let text = ChainHead.text(heads.reversed()) ?? ""
-        #expect(ChainHead.heads(text) == heads)
+        let text = ChainHead.encoded(heads.reversed()) ?? ""
+        #expect(ChainHead.parse(text) == heads)
         for damaged in ["", " ", text + "\n", String(text.dropLast()), text.replacing(" 12 ", with: " 0 ")] {
-            #expect(ChainHead.heads(damaged) == nil)
+            #expect(ChainHead.parse(damaged) == nil)
         }
     }
 }

@@ -50,53 +50,56 @@ struct WebhookAddressTests {
     @Test("Every address that is not everybody's is told from those that are")
     func reach() throws {
         for (text, reach) in [
-            ("8.8.8.8", IPAddress.Reach.everywhere), ("100.63.255.255", .everywhere), ("100.128.0.0", .everywhere),
-            ("172.15.255.255", .everywhere), ("172.32.0.0", .everywhere), ("169.253.0.1", .everywhere),
-            ("223.255.255.255", .everywhere), ("198.17.255.255", .everywhere), ("198.20.0.0", .everywhere),
-            ("127.0.0.1", .near), ("127.255.255.254", .near), ("10.0.0.0", .near), ("10.255.255.255", .near),
-            ("172.16.0.1", .near), ("172.31.255.255", .near), ("192.168.1.1", .near), ("100.64.0.1", .near),
-            ("100.127.255.255", .near), ("0.0.0.0", .nowhere), ("0.1.2.3", .nowhere), ("169.254.169.254", .nowhere),
-            ("192.0.0.8", .nowhere), ("192.0.2.1", .nowhere), ("192.88.99.1", .nowhere), ("198.18.0.1", .nowhere),
-            ("198.19.255.255", .nowhere), ("198.51.100.7", .nowhere), ("203.0.113.7", .nowhere),
-            ("224.0.0.1", .nowhere),
-            ("239.255.255.250", .nowhere), ("240.0.0.1", .nowhere), ("255.255.255.255", .nowhere),
+            ("8.8.8.8", IPAddress.AddressScope.global), ("100.63.255.255", .global), ("100.128.0.0", .global),
+            ("172.15.255.255", .global), ("172.32.0.0", .global), ("169.253.0.1", .global),
+            ("223.255.255.255", .global), ("198.17.255.255", .global), ("198.20.0.0", .global),
+            ("127.0.0.1", .privateNetwork), ("127.255.255.254", .privateNetwork), ("10.0.0.0", .privateNetwork),
+            ("10.255.255.255", .privateNetwork),
+            ("172.16.0.1", .privateNetwork), ("172.31.255.255", .privateNetwork), ("192.168.1.1", .privateNetwork),
+            ("100.64.0.1", .privateNetwork),
+            ("100.127.255.255", .privateNetwork), ("0.0.0.0", .special), ("0.1.2.3", .special),
+            ("169.254.169.254", .special),
+            ("192.0.0.8", .special), ("192.0.2.1", .special), ("192.88.99.1", .special), ("198.18.0.1", .special),
+            ("198.19.255.255", .special), ("198.51.100.7", .special), ("203.0.113.7", .special),
+            ("224.0.0.1", .special),
+            ("239.255.255.250", .special), ("240.0.0.1", .special), ("255.255.255.255", .special),
         ] {
-            #expect(try #require(IPAddress(dotted: text)).reach == reach, "\(text)")
+            #expect(try #require(IPAddress(dotted: text)).scope == reach, "\(text)")
         }
         for (text, reach) in [
-            ("2606:4700:4700::1111", IPAddress.Reach.everywhere), ("2a00:1450::1", .everywhere),
-            ("2003::1", .everywhere), ("::1", .near), ("fd00::1", .near), ("fc00::1", .near),
-            ("::ffff:127.0.0.1", .near),
-            ("::ffff:10.1.2.3", .near), ("::ffff:a9fe:a9fe", .nowhere), ("::ffff:8.8.8.8", .everywhere),
-            ("::", .nowhere),
-            ("::127.0.0.1", .nowhere), ("64:ff9b::7f00:1", .nowhere), ("64:ff9b:1::1", .nowhere), ("100::1", .nowhere),
-            ("2001::1", .nowhere), ("2001:db8::1", .nowhere), ("2002:7f00:1::", .nowhere), ("3fff::1", .nowhere),
-            ("fe80::1", .nowhere), ("fec0::1", .nowhere), ("ff02::1", .nowhere), ("4000::1", .nowhere),
+            ("2606:4700:4700::1111", IPAddress.AddressScope.global), ("2a00:1450::1", .global),
+            ("2003::1", .global), ("::1", .privateNetwork), ("fd00::1", .privateNetwork), ("fc00::1", .privateNetwork),
+            ("::ffff:127.0.0.1", .privateNetwork),
+            ("::ffff:10.1.2.3", .privateNetwork), ("::ffff:a9fe:a9fe", .special), ("::ffff:8.8.8.8", .global),
+            ("::", .special),
+            ("::127.0.0.1", .special), ("64:ff9b::7f00:1", .special), ("64:ff9b:1::1", .special), ("100::1", .special),
+            ("2001::1", .special), ("2001:db8::1", .special), ("2002:7f00:1::", .special), ("3fff::1", .special),
+            ("fe80::1", .special), ("fec0::1", .special), ("ff02::1", .special), ("4000::1", .special),
         ] {
-            #expect(try #require(IPAddress(colons: text)).reach == reach, "\(text)")
+            #expect(try #require(IPAddress(colons: text)).scope == reach, "\(text)")
         }
     }
 
     @Test("What leads elsewhere than its owner allows is refused, and http goes to private addresses alone")
     func allowance() throws {
-        func fault(_ url: String, _ address: String, _ allowance: Webhook.Allowance) throws -> String? {
+        func fault(_ url: String, _ address: String, _ allowance: Webhook.AddressPolicy) throws -> String? {
             try #require(WebhookAddress(url)).fault(at: #require(IPAddress(dotted: address)), allowance)
         }
         #expect(try fault("https://a.org", "8.8.8.8", .publicOnly) == nil)
         #expect(try fault("https://a.org", "10.0.0.1", .publicOnly) != nil)
-        #expect(try fault("https://a.org", "10.0.0.1", .privateToo) == nil)
-        #expect(try fault("http://a.org", "127.0.0.1", .privateToo) == nil)
-        #expect(try fault("http://a.org", "8.8.8.8", .privateToo) != nil)
-        #expect(try fault("https://a.org", "169.254.169.254", .privateToo) != nil)
+        #expect(try fault("https://a.org", "10.0.0.1", .privateAllowed) == nil)
+        #expect(try fault("http://a.org", "127.0.0.1", .privateAllowed) == nil)
+        #expect(try fault("http://a.org", "8.8.8.8", .privateAllowed) != nil)
+        #expect(try fault("https://a.org", "169.254.169.254", .privateAllowed) != nil)
     }
 
     @Test("Delays grow to hours, each a fifth shorter or longer by chance")
     func delays() {
         #expect(
-            (1...9).map { WebhookPatience.delay(after: $0, chance: 0.5) } == [
+            (1...9).map { WebhookRetryPolicy.delay(after: $0, chance: 0.5) } == [
                 5, 30, 120, 600, 1800, 3600, 10800, 21600, 21600,
             ])
-        #expect(WebhookPatience.delay(after: 1, chance: 0) == 4)
-        #expect(WebhookPatience.delay(after: 1, chance: 0.999) < 6)
+        #expect(WebhookRetryPolicy.delay(after: 1, chance: 0) == 4)
+        #expect(WebhookRetryPolicy.delay(after: 1, chance: 0.999) < 6)
     }
 }

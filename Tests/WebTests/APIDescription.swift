@@ -4,9 +4,9 @@ import Yams
 
 @testable import Web
 
-/// `Docs/openapi.yaml`, and whether an answer is what it says.
+/// `Docs/openapi.yaml`, and checks of responses against it.
 struct APIDescription: Sendable {
-    /// What JSON and YAML both say.
+    /// A value that both JSON and YAML can express.
     enum Value: Hashable, Sendable {
         case null
         case bool(Bool)
@@ -46,7 +46,7 @@ struct APIDescription: Sendable {
         page = try Value(try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8))))
     }
 
-    /// By method and path, as `get /events/{event}`.
+    /// Keyed by method and path, as in `get /events/{event}`.
     var operations: [String: Value] {
         guard case .object(let paths) = page["paths"] else { return [:] }
         var operations: [String: Value] = [:]
@@ -56,7 +56,7 @@ struct APIDescription: Sendable {
         return operations
     }
 
-    /// What is asked for.
+    /// The operation that a request calls.
     ///
     /// - Parameter target: path and query.
     func operation(_ method: String, _ target: String) -> (name: String, operation: Value)? {
@@ -67,12 +67,12 @@ struct APIDescription: Sendable {
             return words[0] == method.lowercased() && pattern.count == parts.count
                 && zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
-        // What is written out goes before what stands for something.
+        // Literal paths take precedence over paths with placeholders.
         return found.min { $0.key.count(where: { $0 == "{" }) < $1.key.count(where: { $0 == "{" }) }
             .map { ($0.key, $0.value) }
     }
 
-    /// What an answer has that is not as described.
+    /// Differences between a response and its description.
     func faults(of reply: Reply, to method: String, _ target: String) throws -> [String] {
         guard let operation = operation(method, target)?.operation else { return ["no such operation"] }
         let responses = operation["responses"]
@@ -119,7 +119,7 @@ struct APIDescription: Sendable {
 }
 
 extension APIDescription.Value {
-    /// What JSON says.
+    /// Parses JSON.
     init(json: String) throws {
         self = try JSONDecoder().decode(APIDescription.Sent.self, from: Data(json.utf8)).value
     }

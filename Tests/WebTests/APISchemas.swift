@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// As much of JSON Schema (2020-12) as the page uses. A word that it does not know is a fault of the page.
+/// The subset of JSON Schema (2020-12) that the description uses. An unknown keyword is an error of the description.
 extension APIDescription {
     func faults(of value: Value, against schema: Value, at place: String) throws -> [String] {
         guard case .object(let words) = try resolve(schema) else { return ["\(place): no schema"] }
@@ -54,7 +54,7 @@ extension APIDescription {
         case ("format", _), ("pattern", _), ("minLength", _), ("maxLength", _), ("minimum", _), ("maximum", _),
             ("minItems", _), ("maxItems", _), ("items", _), ("required", _), ("properties", _),
             ("additionalProperties", _):
-            // Of values of another type.
+            // Keywords for values of another type don’t apply.
             return []
         default: return ["\(place): the page says \(word), which is not known here"]
         }

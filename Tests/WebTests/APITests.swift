@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Programs that ask", .serving)
+@Suite("API clients", .serving)
 struct APITests {
     private let festival: Festival
     private let description: APIDescription
@@ -18,12 +18,12 @@ struct APITests {
 
     private var event: String { "/api/v1/events/\(festival.event.slug)" }
 
-    @Test("Without a token, with one that is none, was revoked or is another's, nothing is told but that")
+    @Test("A missing, malformed, revoked or foreign token gets a 401 that reveals nothing else")
     func strangers() async throws {
         try await serve { served async throws in
             let (secret, token) = try self.token([.read])
             #expect(try await ask(served, secret, "GET", event)?.status == 200)
-            try festival.office.revokeAPIToken(token.id, of: organizer)
+            try festival.services.apiTokens.revokeAPIToken(token.id, of: organizer)
             let none = String(repeating: "0", count: 64)
             for head in [
                 "", "Authorization: Bearer\r\n", "Authorization: Bearer x\r\n", "Authorization: Basic \(none)\r\n",
@@ -42,7 +42,7 @@ struct APITests {
         }
     }
 
-    @Test("Of who shows no token that opens something nothing is read")
+    @Test("Without a valid token, the server doesn’t read the body")
     func unread() async throws {
         try await serve { served async throws in
             for token in [String(repeating: "0", count: 64), "x"] {
@@ -58,7 +58,7 @@ struct APITests {
         }
     }
 
-    @Test("A scope opens its routes, and no other's; another organizer's things are unknown", arguments: [true, false])
+    @Test("A scope opens its own routes and no others; another organizer’s data is unknown", arguments: [true, false])
     func scopes(isTheirs: Bool) async throws {
         try await serve { served async throws in
             let secret = isTheirs ? try stranger() : try token([.read]).secret
@@ -75,12 +75,12 @@ struct APITests {
                     #expect(isOwnList || [400, 404].contains(reply.status), "\(route.method) \(route.path)")
                     #expect(!reply.body.contains("New Year") && !reply.body.contains("Nile"))
                 } else if scope != .read {
-                    // That an event which may be looked at is not deleted is no secret.
+                    // A caller who may see an event may also learn that this caller can’t delete it.
                     let refusals = route.path.hasSuffix("/restore") ? [409] : [400, 403, 404, 422]
                     #expect(refusals.contains(reply.status), "\(route.method) \(route.path) \(reply.status)")
                 }
             }
-            // What a body that can be read is answered by a token of another scope.
+            // The response to a valid body sent with a token of another scope.
             if !isTheirs {
                 for (path, body) in [
                     ("\(event)/publish", ""), ("\(event)/cancel", ""), ("\(event)/types", #"{"name":"VIP"}"#),
@@ -95,7 +95,8 @@ struct APITests {
         }
     }
 
-    @Test("An event is made, published, sold and its tickets looked at; tokens are there for who may have them")
+    @Test(
+        "A client creates, publishes and sells an event and reads its tickets; only members with the right get tokens")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
@@ -148,7 +149,7 @@ struct APITests {
     @Test(
         "A list comes in parts, each once; a cursor that was changed, or is another list's or another token's, is none")
     func cursors() async throws {
-        for _ in 1...5 { _ = try festival.office.createOrder(draft("Grace"), of: festival.event) }
+        for _ in 1...5 { _ = try festival.services.orders.createOrder(draft("Grace"), of: festival.event) }
         try await serve { served async throws in
             let secret = try token([.readOrders]).secret
             var (numbers, cursors): ([String], [String]) = ([], [])
@@ -180,12 +181,12 @@ struct APITests {
         }
     }
 
-    @Test("When what a part ended with is gone, nothing of the list is left out or told twice: it begins anew")
+    @Test("If the row of a cursor is deleted, listing starts over: no row is skipped or repeated")
     func goneRow() async throws {
-        let office = festival.office
-        let organizer = try office.organizer(named: "nile-nights")
-        let first = try office.addUser(UserDraft(name: "Aaron"))
-        _ = try office.setRole(.gate, of: first, in: organizer)
+        let services = festival.services
+        let organizer = try services.organizers.organizer(named: "nile-nights")
+        let first = try services.users.addUser(UserDetails(name: "Aaron"))
+        _ = try services.members.setRole(.gate, of: first, in: organizer)
         try await serve { served async throws in
             let secret = try token([.read]).secret
             let list = "/api/v1/organizers/nile-nights/members"
@@ -194,15 +195,15 @@ struct APITests {
             let cursor = try #require(part.body.firstMatch(of: /"next":"([0-9a-f]+)"/)).1
             let rest = try await ask(served, secret, "GET", "\(list)?cursor=\(cursor)")
             #expect(rest?.status == 200 && rest?.body.contains("Aaron") == false)
-            _ = try office.removeMember(first, from: organizer)
+            _ = try services.members.removeMember(first, from: organizer)
             #expect(try await ask(served, secret, "GET", "\(list)?cursor=\(cursor)")?.status == 409)
         }
     }
 
-    @Test("What people are called is searched for in a body, never in an address; the log has none of it")
+    @Test("Names are searched for in a body, never in an address, and never appear in the log")
     func search() async throws {
         for name in ["Grace", "Graham", "Zoe"] {
-            _ = try festival.office.issue(
+            _ = try festival.services.tickets.issue(
                 .person(holder: name, email: nil, note: nil), type: festival.regular, of: festival.event,
                 signingWith: festival.ring)
         }
@@ -216,7 +217,7 @@ struct APITests {
                 try await ask(
                     served, secret, "POST", "\(event)/tickets/search?limit=1&cursor=\(cursor)", #"{"text":"GRA"}"#))
             #expect(second.body.contains(#""holder":"Graham""#) && second.body.contains(#""next":null"#))
-            // A cursor is good for what was searched.
+            // A cursor is valid only for its search.
             #expect(
                 try await ask(
                     served, secret, "POST", "\(event)/tickets/search?cursor=\(cursor)", #"{"text":"Z"}"#)?.status == 400
@@ -225,7 +226,7 @@ struct APITests {
         }
     }
 
-    @Test("One key does one thing once, however often and by how many it is sent, and no other thing")
+    @Test("An idempotency key performs one request once, however often and by how many clients it is sent")
     func keys() async throws {
         try await serve { served async throws in
             let secret = try token([.manageEvents]).secret
@@ -236,7 +237,7 @@ struct APITests {
             for (path, other) in [("\(event)/types", #"{"name":"Other"}"#), ("\(event)/duplicate", "{}")] {
                 #expect(try await ask(served, secret, "POST", path, other, key: "one")?.status == 422, "\(path)")
             }
-            // What was refused may be asked for again.
+            // After a refusal, the same key may be used again.
             let taken = try #require(try await ask(served, secret, "POST", "\(event)/types", body, key: "two"))
             #expect([409, 422].contains(taken.status))
             #expect(
@@ -254,13 +255,13 @@ struct APITests {
                 #expect(try await ask(served, secret, "POST", "\(event)/types", body, key: key)?.status == 400)
             }
         }
-        let names = try festival.office.ticketTypes(of: festival.event).map(\.name)
+        let names = try festival.services.ticketTypes.ticketTypes(of: festival.event).map(\.name)
         #expect(names.sorted() == ["Many", "Regular", "Two", "VIP"])
     }
 
-    @Test("A list that is faulty is refused with what is wrong in which row; nothing of it is done")
+    @Test("A faulty list is refused with the error of each row, and nothing of it is imported")
     func lists() async throws {
-        let wedding = try festival.office.addFunction(FunctionDetails(kind: .ceremony), to: festival.event)
+        let wedding = try festival.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: festival.event)
         try await serve { served async throws in
             let secret = try token([.manageEvents, .sell]).secret
             let guests = #"[{"name":"Grace","email":"grace"},{"name":"Joan","Ceremony":"perhaps"},{"name":"Zoe"}]"#
@@ -269,7 +270,7 @@ struct APITests {
                 #expect(reply.status == 422 && reply.body.contains(#""faulty":2"#), "\(reply.body)")
                 #expect(reply.body.contains(#"{"line":2,"column":"email","fault":"#), "\(reply.body)")
             }
-            // Each row under names of its own is a table that fits nowhere.
+            // A table whose rows have different columns matches no list.
             let wide = "[\((1...2000).map { #"{"k\#($0)":0}"# }.joined(separator: ","))]"
             let refused = try #require(
                 try await ask(served, secret, "POST", "\(event)/guests/import", #"{"rows":\#(wide)}"#))
@@ -289,7 +290,7 @@ struct APITests {
                 let reply = try #require(try await ask(served, secret, "POST", "\(event)/guests/import", body))
                 #expect(reply.status == 422, "\(body): \(reply.body)")
             }
-            // Which answers would go is known before they do.
+            // A dry run reports the responses that would be lost.
             let one = #"{"rows":[{"name":"Grace","Ceremony":"yes"}]}"#
             #expect(try await ask(served, secret, "POST", "\(event)/guests/import", one)?.status == 200)
             #expect(
@@ -303,11 +304,11 @@ struct APITests {
                 try await ask(served, secret, "POST", "\(event)/guests/import", none + #","answers_lost":1}"#))
             #expect(lost.status == 200 && lost.body.contains(#""answers_lost":1"#))
         }
-        #expect(try festival.office.guests(of: festival.event, limit: 9).map(\.guest.name) == ["Grace"])
-        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+        #expect(try festival.services.guests.guests(of: festival.event, limit: 9).map(\.guest.name) == ["Grace"])
+        #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 
-    @Test("A program may end its own token, and makes none; files of the server are nobody's business")
+    @Test("A client can revoke its own token but create none, and can’t read files of the server")
     func boundaries() async throws {
         try await serve { served async throws in
             let (secret, token) = try self.token([.manageEvents])
@@ -318,7 +319,7 @@ struct APITests {
         }
     }
 
-    @Test("Bodies of another type, that are no JSON, too deep, twice the same or with a field nobody knows are refused")
+    @Test("Bodies of another type, malformed or too deep JSON, and duplicate or unknown fields are refused")
     func bodies() async throws {
         try await serve { served async throws in
             let secret = try token([.manageEvents]).secret
@@ -338,10 +339,10 @@ struct APITests {
             #expect(form?.status == 415)
             #expect(try await ask(served, secret, "POST", "\(event)/publish", #"{"a":1}"#)?.status == 400)
         }
-        #expect(try festival.office.ticketTypes(of: festival.event).count == 1)
+        #expect(try festival.services.ticketTypes.ticketTypes(of: festival.event).count == 1)
     }
 
-    @Test("Who asks too much is told how long to wait, and heard again afterwards; others are heard meanwhile")
+    @Test("A client over its rate limit is told how long to wait, while other clients are served")
     func rates() async throws {
         try await serve { served async throws in
             let (mine, other) = (try token([.read]).secret, try token([.read]).secret)
@@ -353,7 +354,7 @@ struct APITests {
                 #expect(reply.headers["ratelimit-remaining"].flatMap { Int($0) } == 40 - min(40, statuses.count))
                 if reply.status == 429 { #expect(reply.headers["retry-after"] == "1") }
             }
-            // Refusals say it, too.
+            // Refused requests have the rate-limit fields, too.
             for path in ["/api/v1/events/nothing", "\(event)/orders", "\(event)/tickets?limit=x"] {
                 let reply = try #require(try await ask(served, other, "GET", path))
                 #expect(reply.status >= 400 && reply.headers["ratelimit-limit"] == "40", "\(path)")
@@ -367,20 +368,20 @@ struct APITests {
 
     // MARK: -
 
-    private var organizer: Organizer { get throws { try festival.office.organizer(named: "Nile Nights") } }
+    private var organizer: Organizer { get throws { try festival.services.organizers.organizer(named: "Nile Nights") } }
 
     private func token(_ scopes: Set<APIToken.Scope>) throws -> (secret: String, token: APIToken) {
-        let made = try festival.office.makeAPIToken(scopes, named: "Program", of: organizer)
-        return (made.secret.text, made.token)
+        let made = try festival.services.apiTokens.createAPIToken(scopes, named: "Program", of: organizer)
+        return (made.secret.encoded, made.token)
     }
 
-    /// Everything, of another organizer.
+    /// All objects of another organizer.
     private func stranger() throws -> String {
-        let user = try festival.office.addUser(UserDraft(name: "Stranger"))
-        let office = try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
-        return try office.makeAPIToken(
-            Set(APIToken.Scope.allCases), named: "Theirs", of: office.createOrganizer(named: "Elsewhere")
-        ).secret.text
+        let user = try festival.services.users.addUser(UserDetails(name: "Stranger"))
+        let services = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+        return try services.apiTokens.createAPIToken(
+            Set(APIToken.Scope.allCases), named: "Theirs", of: services.organizers.createOrganizer(named: "Elsewhere")
+        ).secret.encoded
     }
 
     private func draft(_ name: String) -> OrderDraft {

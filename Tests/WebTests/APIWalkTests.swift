@@ -6,15 +6,15 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Every operation of the API", .serving)
+@Suite("All operations of the API", .serving)
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
-    /// Who asks the same before the program does, and may do less.
+    /// A caller who sends each request before the client does, and may have fewer rights.
     private struct Other {
         enum Kind {
             case nobody
-            /// An owner, of another organizer.
+            /// An owner of another organizer.
             case stranger
             case member(Role)
         }
@@ -22,22 +22,25 @@ struct APIWalkTests {
         let kind: Kind
         let secret: String?
 
-        /// Everybody, each with a token of every scope.
+        /// Every kind of caller, each with a token of all scopes.
         static func all(_ organizer: Organizer, at festival: Festival) throws -> [Other] {
             func secret(_ user: User, _ organizer: Organizer) throws -> String {
-                try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now).makeAPIToken(
-                    Set(APIToken.Scope.allCases), named: user.name, of: organizer
-                ).secret.text
+                try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now).apiTokens
+                    .createAPIToken(
+                        Set(APIToken.Scope.allCases), named: user.name, of: organizer
+                    ).secret.encoded
             }
-            let stranger = try festival.office.addUser(UserDraft(name: "Stranger"))
-            let elsewhere = try Office.signIn(to: festival.store, as: "\(stranger.id)", clock: festival.clock.now)
-                .createOrganizer(named: "Elsewhere")
+            let stranger = try festival.services.users.addUser(UserDetails(name: "Stranger"))
+            let elsewhere = try ManagementServices.signIn(
+                to: festival.store, as: "\(stranger.id)", clock: festival.clock.now
+            )
+            .organizers.createOrganizer(named: "Elsewhere")
             let members = try Role.allCases.filter { $0 != .owner }.map { role in
-                let user = try festival.office.addUser(UserDraft(name: "The \(role.rawValue)"))
-                // Owners alone make tokens; what one opens is what its maker may do when it is used.
-                _ = try festival.office.setRole(.owner, of: user, in: organizer)
+                let user = try festival.services.users.addUser(UserDetails(name: "The \(role.rawValue)"))
+                // Only owners create tokens, but a token’s rights are those that its creator has when it is used.
+                _ = try festival.services.members.setRole(.owner, of: user, in: organizer)
                 let secret = try secret(user, organizer)
-                _ = try festival.office.setRole(role, of: user, in: organizer)
+                _ = try festival.services.members.setRole(role, of: user, in: organizer)
                 return Other(kind: .member(role), secret: secret)
             }
             return [
@@ -46,11 +49,11 @@ struct APIWalkTests {
             ] + members
         }
 
-        /// What they are answered; nil where they may do it.
+        /// The status that this caller must get; nil if the request is allowed.
         func refusal(_ method: String, _ path: String, _ scope: APIToken.Scope) -> Int? {
             switch kind {
             case .nobody: 401
-            // What there is of their own.
+            // These routes list the stranger’s own objects.
             case .stranger:
                 method == "GET" && ["/events", "/organizers"].contains { path.prefix { $0 != "?" } == $0 } ? nil : 404
             case .member(let role): role.grants(scope.right) ? nil : 403
@@ -58,7 +61,7 @@ struct APIWalkTests {
         }
     }
 
-    /// A program with every scope, and what it was answered.
+    /// A client with all scopes, and the responses that it got.
     private final class Program {
         let served: Served
         let secret: String
@@ -66,7 +69,7 @@ struct APIWalkTests {
         let description: APIDescription
         private(set) var answered: Set<String> = []
         private let scopes: [String: APIToken.Scope]
-        /// Lets time go by, so that a program may ask once more.
+        /// Advances the clock so that the rate limit allows the next request.
         private let advance: () -> Void
 
         init(_ served: Served, _ secret: String, _ others: [Other], advance: @escaping () -> Void) throws {
@@ -80,7 +83,7 @@ struct APIWalkTests {
                 })
         }
 
-        /// Those who may not do it are told so, with the same body, and it is not done.
+        /// Sends the request as each caller without the right to it, and checks that it is refused and changes nothing.
         private func refuseOthers(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
             let target = "\(API.root)\(path)"
             let name = try #require(description.operation(method, target)).name.replacing(/\{[^}]*\}/, with: "{}")
@@ -93,7 +96,7 @@ struct APIWalkTests {
             }
         }
 
-        /// Does something that is to be done, and is answered as the page says.
+        /// Sends a request that must succeed, and checks the response against the description.
         @discardableResult
         func ask(_ method: String, _ path: String, _ body: String = "") async throws -> Value {
             let target = "\(API.root)\(path)"
@@ -116,7 +119,7 @@ struct APIWalkTests {
             return value
         }
 
-        /// A list, in parts of so many rows.
+        /// Reads a list in pages of this many rows.
         private func list(_ path: String, by limit: Int) async throws -> [Value] {
             var (rows, next): ([Value], String) = ([], "")
             while true {
@@ -128,8 +131,8 @@ struct APIWalkTests {
             }
         }
 
-        /// Far too much in any field of a body is refused, and nothing is done. Lists are long, and what is looked for is
-        /// kept nowhere.
+        /// Checks that an oversized value in any field is refused and changes nothing. Skips long lists, and search
+        /// texts, which are not stored.
         private func refuseTooMuch(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
             guard case .object(let fields) = try? Value(json: body) else { return }
             for (name, value) in fields where name != "csv" && !path.hasSuffix("/search") {
@@ -150,7 +153,7 @@ struct APIWalkTests {
             }
         }
 
-        /// The text or number of a field.
+        /// Whether a field is text or a number.
         func name(_ value: Value?) throws -> String {
             try #require(value?.text ?? value?.number.map { "\(Int($0))" })
         }
@@ -162,21 +165,21 @@ struct APIWalkTests {
     func everyOperation() async throws {
         let wedding = try Wedding()
         let festival = wedding.festival
-        let organizer = try #require(try festival.office.organizers().first)
+        let organizer = try #require(try festival.services.organizers.organizers().first)
         _ = try festival.issue(8)
         let batch = try festival.printed()
-        let friend = try festival.office.addUser(UserDraft(name: "Friend"))
-        let phone = try festival.office.invitePhone(to: festival.event, gate: "South").pairing.device
-        let (secret, _) = try festival.office.makeAPIToken(
+        let friend = try festival.services.users.addUser(UserDetails(name: "Friend"))
+        let phone = try festival.services.devices.createPairing(to: festival.event, gate: "South").pairing.device
+        let (secret, _) = try festival.services.apiTokens.createAPIToken(
             Set(APIToken.Scope.allCases), named: "Program", of: organizer)
-        let (_, spare) = try festival.office.makeAPIToken([.read], named: "Spare", of: organizer)
+        let (_, spare) = try festival.services.apiTokens.createAPIToken([.read], named: "Spare", of: organizer)
         let others = try Other.all(organizer, at: festival)
-        let premises = Premises(
+        let premises = ServerConfiguration(
             clock: festival.clock.now, keyRing: festival.keys,
-            gates: GateSupplies(ring: festival.keys, device: festival.device, reader: [])
+            gates: GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
         ) { [address = festival.address] in try Store.open(address) }
         try await Served.with(premises: premises) { served async throws in
-            let program = try Program(served, secret.text, others) { festival.clock.advance(bySeconds: 1) }
+            let program = try Program(served, secret.encoded, others) { festival.clock.advance(bySeconds: 1) }
             let asked: [(Program, Festival) async throws -> Void] = [
                 { program, _ in
                     try await organizers(program, organizer, friend: friend.id, spare: spare.id)
@@ -317,7 +320,7 @@ struct APIWalkTests {
         let scan = #"{"request":"1","text":"\#(token)","gate":"North","function":1}"#
         let verdict = try await program.ask("POST", "\(event)/gate/scan", scan)
         #expect(verdict["request"]?.text == "1")
-        // Sent again, it is answered the same, and nobody else comes in.
+        // The same request gets the same response, and nobody else is admitted.
         #expect(try await program.ask("POST", "\(event)/gate/scan", scan) == verdict)
         let tickets = try await program.ask("GET", "\(fair)/tickets")["items"]?.list ?? []
         let standing = try program.name(tickets.first { $0["status"]?.text == "issued" }?["code"])
@@ -366,15 +369,16 @@ struct APIWalkTests {
 }
 
 extension Festival {
-    /// The number of a batch that was printed and read back.
+    /// The number of a batch that was printed and verified.
     fileprivate func printed() throws -> Int {
-        let batch = try office.planBatch(
+        let batch = try services.printing.planBatch(
             PrintBatch.Plan(
                 layout: "a4-4", layoutHash: [1], cellsPerSheet: 4, imposition: "rows", output: "/tickets.pdf",
                 sheetsPerFile: 10),
             PrintSelection(), of: event)
-        try office.release(
-            PrintedFile(number: 0, path: "/tickets.pdf", hash: [1, 2], check: .everySymbol, released: clock.now()),
+        try services.printing.recordReleasedFile(
+            PrintedFile(
+                number: 0, path: "/tickets.pdf", hash: [1, 2], check: .everySymbolReadBack, released: clock.now()),
             of: batch, of: event)
         return batch.number
     }

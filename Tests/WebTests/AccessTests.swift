@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Who may ask for what", .serving)
+@Suite("Access to routes", .serving)
 struct AccessTests {
     private let festival: Festival
     private let organizer: Organizer
@@ -14,38 +14,40 @@ struct AccessTests {
 
     init() throws {
         festival = try Festival()
-        organizer = try #require(try festival.office.organizers().first)
+        organizer = try #require(try festival.services.organizers.organizers().first)
         _ = try festival.issue(1)
         var codes: [TicketCode] = []
-        try festival.office.forEachTicket(of: festival.event) { codes.append($0.code) }
+        try festival.services.tickets.forEachTicket(of: festival.event) { codes.append($0.code) }
         let line = OrderDraft.Line(type: festival.regular.number, count: 1)
-        let order = try festival.office.createOrder(OrderDraft(lines: [line], name: "Grace"), of: festival.event)
-        let function = try festival.office.addFunction(FunctionDetails(kind: .reception), to: festival.event)
+        let order = try festival.services.orders.createOrder(
+            OrderDraft(lines: [line], name: "Grace"), of: festival.event)
+        let function = try festival.services.subEvents.addFunction(
+            FunctionDetails(kind: .reception), to: festival.event)
         parts = [
             "event": festival.event.slug, "organizer": organizer.slug, "step": "basics",
             "code": try #require(codes.first).description, "type": "\(festival.regular.number)",
             "order": "\(order.number)", "function": "\(function.number)", "guest": "1", "household": "1",
             "device": "1", "webhook": "1", "session": "0000000000000000", "batch": "1", "file": "1", "token": "1",
             "list": "1",
-            "user": "\(festival.office.user.id)",
+            "user": "\(festival.services.user.id)",
         ]
     }
 
-    /// Those that end what the walk needs; the tests of signing in have them.
+    /// Routes that would end the session of this test. The tests of signing in cover them.
     private static let ending = ["/sign-out", "/sign-out-everywhere"]
 
     private enum Who {
         case nobody
         case member(Role)
-        /// An owner, of another organizer.
+        /// An owner of another organizer.
         case stranger
     }
 
-    @Test("Every route that takes a pass answers nobody, each role and another's owner as the table of rights says")
+    @Test("Every protected route answers each role, strangers and anonymous clients as the table of rights says")
     func everyRoute() async throws {
         let premises = try festival.everything
-        let house = try House(premises, log: { _ in })
-        let routes = Routes.all(house).filter { $0.access.takesPass && !AccessTests.ending.contains($0.path) }
+        let house = try ServerContext(premises, log: { _ in })
+        let routes = Routes.all(house).filter { $0.access.requiresCredentials && !AccessTests.ending.contains($0.path) }
         #expect(routes.count > 10)
         let visitors = try visitors()
         let refusals = [401, 403, 405]
@@ -63,7 +65,9 @@ struct AccessTests {
                         if status == 303 { #expect(location?.hasPrefix("/sign-in?next=") ?? false, "\(place)") }
                     case (.member(let role), .member(let operation)),
                         (.member(let role), .gate(let operation)) where route.path.contains(":"):
-                        #expect(role.grants(operation.right) ? !refusals.contains(status) : status == 403, "\(place)")
+                        #expect(
+                            role.grants(operation.requiredRight) ? !refusals.contains(status) : status == 403,
+                            "\(place)")
                     case (.stranger, .member) where route.path.contains(":"),
                         (.stranger, .gate) where route.path.contains(":"):
                         #expect(status == 404, "\(place)")
@@ -76,7 +80,7 @@ struct AccessTests {
         }
     }
 
-    @Test("What only begins like the name of an event or an organizer is none")
+    @Test("A path that only begins like an event’s or an organizer’s name is not found")
     func beginnings() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(premises: festival.premises) { served async throws in
@@ -88,9 +92,9 @@ struct AccessTests {
     }
 
     private func visitors() throws -> [(Who, DeskVisitor)] {
-        let stranger = try festival.office.addUser(UserDraft(name: "Stranger"))
-        _ = try Office.signIn(to: festival.store, as: "\(stranger.id)", clock: festival.clock.now)
-            .createOrganizer(named: "Elsewhere")
+        let stranger = try festival.services.users.addUser(UserDetails(name: "Stranger"))
+        _ = try ManagementServices.signIn(to: festival.store, as: "\(stranger.id)", clock: festival.clock.now)
+            .organizers.createOrganizer(named: "Elsewhere")
         return try [(.nobody, .nobody), (.stranger, DeskVisitor("stranger", stranger, at: festival))]
             + Role.allCases.map { (.member($0), try .member($0, of: organizer, at: festival)) }
     }
@@ -104,14 +108,14 @@ struct AccessTests {
 }
 
 extension Festival {
-    /// All that a server may work with.
-    fileprivate var everything: Premises {
+    /// A server configuration with every part set up.
+    fileprivate var everything: ServerConfiguration {
         get throws {
-            try Premises(
+            try ServerConfiguration(
                 clock: clock.now, keyRing: keys,
-                gates: GateSupplies(
+                gates: GateConfiguration(
                     ring: keys, device: device, reader: [Program.url.path, "serve-reader"]),
-                printing: PrintSupplies(ring: keys, dataFolder: folder.path)
+                printing: PrintConfiguration(ring: keys, dataFolder: folder.path)
             ) { [address] in try Store.open(address) }
         }
     }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What somebody's browser keeps between requests: the cookie of a visitor, and the page they see.
+/// A browser: it keeps the visitor’s cookie and the current page between requests.
 final class Browser {
     private let served: Served
     private let source: String?
     private var cookie: String?
     private(set) var page: Reply?
 
-    /// - Parameter source: the address of this machine that it asks from.
+    /// - Parameter source: the local address that requests come from.
     init(_ served: Served, from source: String? = nil) { (self.served, self.source) = (served, source) }
 
     private var head: String { "Accept: text/html\r\n" + (cookie.map { "Cookie: \($0)\r\n" } ?? "") }
@@ -16,7 +16,7 @@ final class Browser {
     @discardableResult
     func get(_ path: String) async throws -> Reply { try await keep(served.ask("GET", path, head: head, from: source)) }
 
-    /// Sends fields, with the hidden ones of the first form of the page.
+    /// Submits fields together with the hidden fields of the page’s first form.
     @discardableResult
     func send(_ path: String, _ fields: [String: String], hidden: Bool = true) async throws -> Reply {
         var all = fields
@@ -33,7 +33,7 @@ final class Browser {
                 from: source))
     }
 
-    /// Sends fields and goes where that leads.
+    /// Submits fields and follows the redirect.
     @discardableResult
     func submit(_ path: String, _ fields: [String: String]) async throws -> Reply {
         let answer = try await send(path, fields)
@@ -43,7 +43,7 @@ final class Browser {
 
     var body: String { page?.body ?? "" }
 
-    /// What stands in the page behind some text, up to a quotation mark.
+    /// The text in the page between a prefix and the next quotation mark.
     func value(behind text: String) throws -> String {
         let start = try #require(body.range(of: text), "\(text)").upperBound
         return String(body[start...].prefix { $0 != "\"" })

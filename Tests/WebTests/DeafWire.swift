@@ -3,7 +3,7 @@ import NIOPosix
 
 @testable import Web
 
-/// A connection whose other end reads nothing.
+/// A connection whose peer reads nothing.
 struct DeafWire {
     private let channel: any Channel
 

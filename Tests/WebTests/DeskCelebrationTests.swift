@@ -23,10 +23,10 @@ struct DeskCelebrationTests {
     }
 
     private func reception() throws -> FunctionDetails {
-        try wedding.office.function(named: "\(wedding.reception.number)", of: wedding.event).details
+        try wedding.services.subEvents.function(named: "\(wedding.reception.number)", of: wedding.event).details
     }
 
-    @Test("Two who edit a function at once: what only one changed is merged, what both changed is told")
+    @Test("When two members edit one function, edits to different fields merge, and edits to the same field conflict")
     func function() async throws {
         try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
         let place = "\(path)/functions/\(wedding.reception.number)"
@@ -39,27 +39,29 @@ struct DeskCelebrationTests {
                 try await owner.post(served, place, PageForm.filled(first, to: place, ["capacity": "40"])).status == 303
             )
             #expect(try reception().venue == "Lakeside" && reception().capacity == 40)
-            let organizer = try #require(try wedding.office.organizers().first)
-            let told = try wedding.office.notices(of: organizer, limit: 100).filter { $0.kind == .eventMoved }
+            let organizer = try #require(try wedding.services.organizers.organizers().first)
+            let told = try wedding.services.notices.notices(of: organizer, limit: 100).filter { $0.kind == .eventMoved }
             #expect(told.map(\.recipient) == ["a@x.org"])
 
             let clash = try await owner.post(served, place, PageForm.filled(first, to: place, ["venue": "<b>Barn"]))
-            #expect(clash.status == 422 && clash.body.contains("There is “Lakeside” now."))
+            #expect(clash.status == 422 && clash.body.contains("Current value: “Lakeside”."))
             #expect(try await owner.post(served, place, PageForm.filled(clash.body, to: place)).status == 303)
             #expect(try reception().venue == "<b>Barn" && reception().capacity == 40)
         }
     }
 
-    @Test("A function whose name is left empty is called as its kind, when it is added and when its kind changes")
+    @Test("A function without a name is named after its kind, when added and when its kind changes")
     func unnamed() async throws {
         let place = "\(path)/functions"
-        func functions() throws -> [EventFunction] { try wedding.office.functions(of: wedding.event) }
+        func functions() throws -> [EventFunction] { try wedding.services.subEvents.functions(of: wedding.event) }
         try await serve { served async throws in
             func add(_ typed: [String: String]) async throws -> Int {
                 let page = try await owner.get(served, place).body
                 return try await owner.post(served, place, PageForm.filled(page, to: place, typed)).status
             }
-            for function in try functions() { try wedding.office.removeFunction(function, of: wedding.event) }
+            for function in try functions() {
+                try wedding.services.subEvents.removeFunction(function, of: wedding.event)
+            }
             #expect(try await add(["name": ""]) == 303)
             #expect(try await add(["kind": "rehearsal", "name": ""]) == 303)
             #expect(try functions().map(\.name) == ["Ceremony", "Rehearsal Dinner"])
@@ -71,7 +73,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("What is wrong with a function stands at its field, with what was typed")
+    @Test("Errors of a function’s form appear at their fields, with the values as typed")
     func faults() async throws {
         let place = "\(path)/functions/\(wedding.reception.number)"
         let before = try reception()
@@ -91,7 +93,7 @@ struct DeskCelebrationTests {
         #expect(try reception() == before)
     }
 
-    @Test("A function at which somebody was let in stays, and its page says why; one that goes twice is gone once")
+    @Test("A function with admissions can’t be deleted, and its page says why; deleting another twice is harmless")
     func removal() async throws {
         try wedding.importGuests("name,ceremony\nA,yes\n")
         try wedding.invite()
@@ -104,32 +106,32 @@ struct DeskCelebrationTests {
                 #expect(gone.status == 303)
             }
         }
-        #expect(try wedding.office.functions(of: wedding.event).map(\.name) == ["Ceremony", "Reception"])
+        #expect(try wedding.services.subEvents.functions(of: wedding.event).map(\.name) == ["Ceremony", "Reception"])
     }
 
-    @Test("A guest’s page keeps what they say, once, and tells what they said themselves meanwhile")
+    @Test("A guest’s page saves replies once, and shows a reply that the guest gave meanwhile")
     func guest() async throws {
         try wedding.importGuests(
             "name,email,companions,meal,ceremony,reception\nGrace <b>,grace@x.org,2,fish,yes,yes\n")
         try wedding.invite()
         let place = "\(path)/guests/1"
-        func guest() throws -> InvitedGuest { try wedding.office.guest(named: "1", of: wedding.event) }
+        func guest() throws -> InvitedGuest { try wedding.services.guests.guest(named: "1", of: wedding.event) }
         try await serve { served async throws in
             #expect(PageForm.links(in: try await owner.get(served, "\(path)/guests").body).contains(place))
             let first = try await owner.get(served, place).body
             #expect(first.contains("grace@x.org") && first.contains("Grace &lt;b&gt;") && !first.contains("Grace <b>"))
             let said = try PageForm.filled(first, to: place, ["answer-1": "2", "meal": ""])
             for _ in 0..<2 { #expect(try await owner.post(served, place, said).status == 303) }
-            #expect(try guest().invitations.map(\.answer) == [.attending(companions: 2), .none])
+            #expect(try guest().invitations.map(\.reply) == [.attending(companions: 2), .none])
             #expect(try guest().guest.details.meal == nil)
 
-            _ = try wedding.office.answer(.declined, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
+            _ = try wedding.services.guests.answer(.declined, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
             let late = try PageForm.filled(first, to: place, ["answer-1": "0", "meal": "beef"])
             let clash = try await owner.post(served, place, late)
-            #expect(clash.status == 422 && clash.body.contains("There is “not coming” now."))
+            #expect(clash.status == 422 && clash.body.contains("Current value: “not coming”."))
             #expect(try guest().guest.details.meal == nil)
             #expect(try await owner.post(served, place, PageForm.filled(clash.body, to: place)).status == 303)
-            #expect(try guest().invitations[0].answer == .attending(companions: 0))
+            #expect(try guest().invitations[0].reply == .attending(companions: 0))
 
             let page = try await owner.get(served, place).body
             for (name, text) in [
@@ -153,16 +155,16 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("An invitation is taken back on the guest’s page, once, by who may; their code lets them in there no more")
+    @Test("A permitted member withdraws an invitation once on the guest’s page; the code then admits there no more")
     func withdrawal() async throws {
         try wedding.importGuests("name,email,ceremony,reception\nGrace,grace@x.org,yes,yes\nOkello,,no,yes\n")
         try wedding.invite(.named(["1"]))
         let place = "\(path)/guests/1"
         let withdraw = "\(place)/\(wedding.reception.number)/withdraw"
-        let organizer = try #require(try wedding.office.organizers().first)
+        let organizer = try #require(try wedding.services.organizers.organizers().first)
         let seller = try DeskVisitor.member(.seller, of: organizer, at: wedding.festival)
         func invited() throws -> [Int] {
-            try wedding.office.guest(named: "1", of: wedding.event).invitations.map(\.function)
+            try wedding.services.guests.guest(named: "1", of: wedding.event).invitations.map(\.function)
         }
         func actions(_ html: String) -> [String] {
             PageForm.all(in: html).map(\.action).filter { $0.hasSuffix("/withdraw") }
@@ -174,14 +176,14 @@ struct DeskCelebrationTests {
             #expect(actions(page) == both.map { "\(place)/\($0)/withdraw" })
             #expect(page.contains("Their code stays"))
             let codeless = try await owner.get(served, "\(path)/guests/2").body
-            #expect(codeless.contains("They have no code yet, and get none."))
+            #expect(codeless.contains("They have no code yet, and none will be issued."))
             let fields = try PageForm.filled(page, to: withdraw)
             for _ in 0..<2 {
                 let reply = try await owner.post(served, withdraw, fields)
                 #expect(reply.status == 303 && reply.headers["location"] == "\(place)?done=withdrawn")
             }
             #expect(try invited() == [wedding.ceremony.number])
-            // The old form, sent once more, does not take back what they were asked since.
+            // The old form, submitted again, doesn’t withdraw a later invitation.
             try wedding.invite(.named(["1"]), to: [wedding.reception])
             #expect(try await owner.post(served, withdraw, fields).status == 303)
             #expect(try invited() == both)
@@ -195,11 +197,11 @@ struct DeskCelebrationTests {
         #expect(verdict.outcome == .refuse(.wrongGate(takes: ["Ceremony"])))
     }
 
-    @Test("A guest’s link is on their page for who may have tokens, and nobody else; it opens the invitation")
+    @Test("Only members who may have tokens see a guest’s link on the guest’s page; it opens the invitation")
     func link() async throws {
         try wedding.importGuests("name,email,ceremony\nGrace,grace@x.org,yes\nOkello,,no\n")
         try wedding.invite()
-        let organizer = try #require(try wedding.office.organizers().first)
+        let organizer = try #require(try wedding.services.organizers.organizers().first)
         try await serve { served async throws in
             for role in Role.allCases {
                 let visitor = try DeskVisitor.member(role, of: organizer, at: wedding.festival)
@@ -215,12 +217,12 @@ struct DeskCelebrationTests {
                 }
             }
             let codeless = try await owner.get(served, "\(path)/guests/2")
-            #expect(codeless.status == 200 && codeless.body.contains("They have no code yet"))
+            #expect(codeless.status == 200 && codeless.body.contains("No code yet."))
             let page = try await owner.get(served, "\(path)/guests/1").body
             let again = try #require(PageForm.all(in: page).first { $0.action.hasSuffix("/resend") }?.action)
             let fields = try PageForm.filled(page, to: again)
             for _ in 0..<2 { #expect(try await owner.post(served, again, fields).status == 303) }
-            let told = try wedding.office.notices(of: organizer, limit: 100).filter { $0.kind == .invitation }
+            let told = try wedding.services.notices.notices(of: organizer, limit: 100).filter { $0.kind == .invitation }
             #expect(told.map(\.recipient) == ["grace@x.org", "grace@x.org"])
         }
     }

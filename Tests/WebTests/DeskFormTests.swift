@@ -6,12 +6,12 @@ import Ticketing
 
 @testable import Web
 
-/// Goes through the desk as somebody does who clicks every link, and fills in every form.
-@Suite("The forms of the desk, all of them", .serving)
+/// Visits the desk as a member who follows every link and submits every form.
+@Suite("All forms of the desk", .serving)
 struct DeskFormTests {
     private let festival: Festival
     private let owner: DeskVisitor
-    private let premises: Premises
+    private let premises: ServerConfiguration
 
     init() throws {
         let wedding = try Wedding()
@@ -20,20 +20,21 @@ struct DeskFormTests {
         try wedding.importGuests("name,ceremony,reception\nGrace,yes,yes\nOkello,no,yes\n")
         try wedding.invite()
         owner = try .owner(of: festival)
-        // An organizer that has its verification before it.
-        let joan = try festival.office.addUser(UserDraft(name: "Joan"))
-        let office = try Office.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
-        _ = try office.setRole(.owner, of: festival.office.user, in: office.createOrganizer(named: "Lake House"))
+        // An organizer that can start its verification.
+        let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
+        let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
+        _ = try services.members.setRole(
+            .owner, of: festival.services.user, in: services.organizers.createOrganizer(named: "Lake House"))
         let (keys, folder) = (festival.keys, festival.folder.path)
-        premises = Premises(
-            clock: festival.clock.now, keyRing: keys, printing: PrintSupplies(ring: keys, dataFolder: folder),
+        premises = ServerConfiguration(
+            clock: festival.clock.now, keyRing: keys, printing: PrintConfiguration(ring: keys, dataFolder: folder),
             identityKey: { try IdentityKey(path: "\(folder)/identity.key") }
         ) { [address = festival.address] in try Store.open(address) }
     }
 
     private static let markup = #"</title></textarea><script>alert(1)</script><svg onload=alert(2)>"'><img src=x>&amp;"#
 
-    @Test("HTML, SVG and script in every text field are text on every page that shows them")
+    @Test("HTML, SVG and script in every text field are shown as text on every page")
     func markup() async throws {
         try await Served.with(premises: premises) { served async throws in
             try await walk(served) { form in
@@ -45,7 +46,7 @@ struct DeskFormTests {
         }
     }
 
-    @Test("Far too much in every field is refused at the field, and kept")
+    @Test("An oversized value in any field is refused at the field, and the form keeps it")
     func tooLong() async throws {
         let much = [
             PageForm.Field.Kind.text: String(repeating: "wide ", count: 2000) + "end", .number: "99999999999999999999",
@@ -70,7 +71,7 @@ struct DeskFormTests {
         #expect(refused.count > 40, "\(refused.sorted())")
     }
 
-    /// What has to stand in other fields, or nobody looks at this one.
+    /// Values that other fields need before the server checks this one.
     private static func beside(_ field: PageForm.Field) -> [String: String] {
         [
             "holder": "Grace", "buyer": "Grace", "count-0": "1", "method": "cash",
@@ -78,17 +79,18 @@ struct DeskFormTests {
         ]
     }
 
-    /// What is looked for among names, and lists that are pasted.
+    /// Search fields and pasted lists.
     private static func isEndless(_ form: PageForm) -> Bool {
         form.action.hasSuffix("/search") || form.action.contains("/import/")
     }
 
-    /// Opens every page of the desk that links lead to, fills in each form there and sends it.
+    /// Opens every page of the desk that links lead to, fills in each form there and submits it.
     ///
     /// - Parameters:
-    ///   - attempts: what to put into its fields, by name, each time that it is sent. Where nothing is put it is not.
-    ///   - look: at what came of one.
-    /// - Returns: the pages, by address.
+    /// - attempts: the values to fill in, by field name, one dictionary for each submission. Fields that are missing in
+    ///   it are not sent.
+    /// - look: checks the result of one submission.
+    /// - Returns: the pages by address.
     @discardableResult
     private func walk(
         _ served: Served, _ attempts: (PageForm) -> [[String: String]],
@@ -100,7 +102,7 @@ struct DeskFormTests {
         while let path = waiting.popLast(), pages.count < 160 {
             let address = String(path.prefix { $0 != "#" })
             guard address.hasPrefix("/desk"), pages[address] == nil, !address.hasSuffix("/live"),
-                // A file that a link led to may be gone by now: the ticket was cancelled since.
+                // The linked file may no longer exist, because the ticket was cancelled since.
                 !address.hasSuffix(".pdf")
             else { continue }
             let reply = try await owner.get(served, address)
@@ -122,7 +124,7 @@ struct DeskFormTests {
     }
 
     private func send(_ form: PageForm, _ typed: [String: String], _ served: Served) async throws -> Reply {
-        let values = form.fields.filter { $0.name != Antiforgery.field && $0.kind != .tick }.map {
+        let values = form.fields.filter { $0.name != CSRFToken.field && $0.kind != .tick }.map {
             ($0.name, typed[$0.name] ?? $0.value)
         }
         let answer = try await owner.post(served, form.action, values)
@@ -132,7 +134,7 @@ struct DeskFormTests {
         #expect(answer.body.contains(#"class="fault""#), "\(form.action)")
         for again in PageForm.all(in: answer.body) where again.action == form.action {
             for field in again.fields where [.text, .number].contains(field.kind) {
-                // Another form of the page may lead to the same place.
+                // Another form of the page may submit to the same address.
                 guard let sent = values.first(where: { $0.0 == field.name })?.1 else { continue }
                 #expect(field.value == sent, "\(form.action) lost \(field.name)")
             }

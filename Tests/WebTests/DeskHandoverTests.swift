@@ -16,19 +16,19 @@ struct DeskHandoverTests {
     private let path: String
 
     init() throws {
-        festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
-        order = try festival.office.createOrder(
+        festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
+        order = try festival.services.orders.createOrder(
             OrderDraft(
                 lines: [.init(type: festival.regular.number, count: 2)], name: "Grace", payment: Payment(.cash)),
             of: festival.event, signingWith: festival.ring)
         path = festival.event.deskPath
     }
 
-    private func tickets() throws -> [Ticket] { try festival.office.tickets(of: order, of: festival.event) }
+    private func tickets() throws -> [Ticket] { try festival.services.orders.tickets(of: order, of: festival.event) }
 
-    @Test("Order and ticket pages have symbol, link and PDF for members who sell, and for no other role")
+    @Test("Only members who sell see symbol, link and PDF on order and ticket pages")
     func roles() async throws {
-        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let ticket = try #require(try tickets().first)
         let link = try TicketLink(to: ticket, of: festival.event, festival.ring).path
         let orderLink = try #require(try OrderLink(to: order.number, of: festival.event.number, festival.ring)).path
@@ -62,10 +62,10 @@ struct DeskHandoverTests {
 
     private func ticketSecret(_ link: String) -> String { link.split(separator: "/").last.map(String.init) ?? link }
 
-    @Test("A ticket that is still to be paid says so beside its symbol, and nowhere that it is good")
+    @Test("The page of an unpaid ticket says so beside its symbol, and nowhere calls the ticket valid")
     func due() async throws {
         let owner = try DeskVisitor.owner(of: festival)
-        let unpaid = try festival.office.createOrder(
+        let unpaid = try festival.services.orders.createOrder(
             OrderDraft(
                 lines: [.init(type: festival.regular.number, count: 1)], name: "Ada", payment: Payment(.atTheDoor)),
             of: festival.event, signingWith: festival.ring)
@@ -76,27 +76,27 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("Tickets whose gates take live codes alone are on no paper, and their page is handed over as a link")
+    @Test("Tickets that need live codes have no paper form; their page is handed over as a link")
     func live() async throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", demandsLiveCode: true))
         let ticket = try festival.ticket(of: festival.issue(1)[0])
         let owner = try DeskVisitor.owner(of: festival)
         let page = "\(festival.event.deskPath)/tickets/\(ticket.code)"
         try await Served.with(premises: festival.premises) { served async throws in
             let shown = try await owner.get(served, page).body
             #expect(shown.contains("/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"))
-            #expect(!shown.contains("Symbol of ticket") && shown.contains("live codes"))
+            #expect(!shown.contains("QR code of ticket") && shown.contains("live codes"))
             #expect(try await owner.get(served, "\(page)/ticket.pdf").status == 404)
         }
     }
 
-    @Test("A form with the same in it and another id is asked about for minutes, and makes another when that is said")
+    @Test("A form with the same content but another id needs confirmation for some minutes, then creates another order")
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
         let typed = ["count-\(festival.regular.number)": "1", "buyer": "Kay", "method": "cash"]
         func orders() throws -> Int {
-            try festival.office.orders(of: festival.event, limit: 99).count { $0.buyer.name == "Kay" }
+            try festival.services.orders.orders(of: festival.event, limit: 99).count { $0.buyer.name == "Kay" }
         }
         try await Served.with(premises: festival.premises) { served async throws in
             func sell(_ visitor: DeskVisitor, _ more: [String: String] = [:], on page: String? = nil) async throws
@@ -111,12 +111,12 @@ struct DeskHandoverTests {
             #expect(try await sell(owner).status == 303)
             festival.clock.advance(bySeconds: 8)
             let asked = try await sell(owner)
-            #expect(asked.status == 422 && asked.body.contains("You made the same 8 s ago"))
+            #expect(asked.status == 422 && asked.body.contains("You sent the same form 8 s ago"))
             #expect(asked.body.contains("href=\"#again\""))
             #expect(try orders() == 1)
-            #expect(try await sell(owner, [SameAgain.field: "yes"], on: asked.body).status == 303)
+            #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: asked.body).status == 303)
             #expect(try orders() == 2)
-            // Another account, another buyer, and the same after a while are no repetitions.
+            // Another user, another buyer, or the same content some time later is no repetition.
             #expect(try await sell(elsewhere).status == 303)
             #expect(try await sell(owner, ["email": "kay@example.org"]).status == 303)
             festival.clock.advance(bySeconds: 600)
@@ -125,7 +125,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("Tickets that one form issued are asked about likewise")
+    @Test("Issuing tickets by another form with the same content needs confirmation, too")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(premises: festival.premises) { served async throws in
@@ -134,10 +134,10 @@ struct DeskHandoverTests {
                 return try await owner.post(
                     served, "\(path)/issue", PageForm.filled(page, to: "\(path)/issue", ["holder": "Okello"]))
             }
-            let before = try festival.office.ticketCount(of: festival.event)
+            let before = try festival.services.tickets.ticketCount(of: festival.event)
             #expect(try await issue().status == 303)
             #expect(try await issue().status == 422)
-            #expect(try festival.office.ticketCount(of: festival.event) == before + 1)
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == before + 1)
         }
     }
 }

@@ -16,7 +16,7 @@ struct DeskOrganizerTests {
     init() throws {
         festival = try Festival()
         owner = try .owner(of: festival)
-        organizer = try #require(try festival.office.organizers().first)
+        organizer = try #require(try festival.services.organizers.organizers().first)
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
@@ -26,31 +26,31 @@ struct DeskOrganizerTests {
     // MARK: - Moving
 
     private func start(_ event: Event) throws -> Instant? {
-        try festival.office.event(named: event.slug).details.start
+        try festival.services.events.event(named: event.slug).details.start
     }
 
-    /// The form that moves what was looked at.
+    /// The form that moves the previewed events.
     private func moving(_ html: String) throws -> [(String, String)] {
         let form = PageForm.all(in: html).first { form in form.fields.contains { $0.name == "told" } }
-        return try #require(form).fields.filter { $0.name != Antiforgery.field }.map { ($0.name, $0.value) }
+        return try #require(form).fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
-    @Test("Events are moved together when it was shown what becomes of them, as it was shown, and once")
+    @Test("Events move together after a preview, exactly as previewed, and once")
     func moving() async throws {
         let place = "\(organizer.deskPath)/shift"
-        let other = try festival.office.duplicate(festival.event, titled: "<b>Other", by: nil)
+        let other = try festival.services.events.duplicate(festival.event, titled: "<b>Other", by: nil)
         let chosen = [festival.event, other].map { ("event", "\($0.number)") } + [("later", "7d")]
         let week: Int64 = 7 * 86_400
         var right: [(String, String)] = []
         try await serve { served async throws in
             #expect(try await owner.get(served, place).body.contains("&lt;b&gt;Other"))
             let shown = try await owner.post(served, place, chosen)
-            #expect(shown.status == 200 && shown.body.contains("This becomes of them"))
+            #expect(shown.status == 200 && shown.body.contains("Tickets sold"))
             #expect(try start(other) == other.details.start)
 
-            _ = try festival.office.edit(other) { $0.title = "Renamed" }
+            _ = try festival.services.events.edit(other) { $0.title = "Renamed" }
             let asked = try await owner.post(served, place, moving(shown.body))
-            #expect(asked.status == 422 && asked.body.contains("Nothing is done") && asked.body.contains("Renamed"))
+            #expect(asked.status == 422 && asked.body.contains("Nothing was done") && asked.body.contains("Renamed"))
             #expect(try start(festival.event) == festival.event.details.start)
 
             right = try moving(asked.body)
@@ -59,14 +59,14 @@ struct DeskOrganizerTests {
                 #expect(try start(event) == event.details.start?.advanced(bySeconds: week))
             }
         }
-        // The server has forgotten the form; the events have not.
+        // The restarted server has forgotten the form, and the events stay moved.
         try await serve { served async throws in
             #expect(try await owner.post(served, place, right).status == 422)
             #expect(try start(other) == other.details.start?.advanced(bySeconds: week))
         }
     }
 
-    @Test("Which event can't be moved, and why, stands where they are chosen; nothing is moved then")
+    @Test("Events that can’t move are marked with the reason in the selection, and no event moves")
     func unmovable() async throws {
         let place = "\(organizer.deskPath)/shift"
         try await serve { served async throws in
@@ -84,7 +84,7 @@ struct DeskOrganizerTests {
 
     // MARK: - Tokens
 
-    @Test("A token is shown to who made it and nobody else, is made once, works, and ends when it is revoked")
+    @Test("Only its creator sees a token; a form creates it once; it works until it is revoked")
     func token() async throws {
         let place = "\(organizer.deskPath)/tokens"
         var (fields, text): ([(String, String)], String) = ([], "")
@@ -96,7 +96,7 @@ struct DeskOrganizerTests {
             #expect(made.status == 201)
             text = String(try #require(made.body.firstMatch(of: /<p><code>([^<]+)<\/code><\/p>/)).1)
             #expect(try await owner.post(served, place, fields).body.contains(text))
-            let all = try festival.office.apiTokens(of: organizer)
+            let all = try festival.services.apiTokens.apiTokens(of: organizer)
             #expect(all.map(\.scopes) == [[.readOrders, .sell]] && all.map(\.name) == ["Box <office>"])
             let list = try await owner.get(served, place).body
             #expect(list.contains("Box &lt;office&gt;") && !list.contains(text))
@@ -112,12 +112,12 @@ struct DeskOrganizerTests {
         }
         try await serve { served async throws in
             let again = try await owner.post(served, place, fields)
-            #expect(again.body.contains("It was made when this form came the first time"))
-            #expect(try festival.office.apiTokens(of: organizer).count == 1)
+            #expect(again.body.contains("This form has already created its token"))
+            #expect(try festival.services.apiTokens.apiTokens(of: organizer).count == 1)
         }
     }
 
-    @Test("The page with a token is given to nobody whose session is over, though its form comes once more")
+    @Test("After the session ends, a repeated form doesn’t show the page with the token")
     func tokenOver() async throws {
         let place = "\(organizer.deskPath)/tokens"
         try await serve { served async throws in
@@ -132,7 +132,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("All that is wrong with a token is told at once; who may only read sees the list, and no form")
+    @Test("All errors of a token’s form appear at once; a member without the right sees the list and no form")
     func tokenFaults() async throws {
         let place = "\(organizer.deskPath)/tokens"
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
@@ -151,7 +151,7 @@ struct DeskOrganizerTests {
                     #expect(reply.body.contains(#"value="read" checked"#))
                 }
             }
-            #expect(try festival.office.apiTokens(of: organizer).isEmpty)
+            #expect(try festival.services.apiTokens.apiTokens(of: organizer).isEmpty)
             let list = try await viewer.get(served, place)
             #expect(list.status == 200 && !list.body.contains(#"action="\#(place)""#))
             #expect(try await viewer.post(served, place, [("name", "x"), ("scope", "read")]).status == 403)
@@ -160,20 +160,20 @@ struct DeskOrganizerTests {
 
     // MARK: - Verification
 
-    @Test("The five steps are taken in forms, each fault at its field; the number of a document is shown to nobody")
+    @Test("The five steps of verification are forms with errors at their fields; a document’s number is never shown")
     func verification() async throws {
-        let joan = try festival.office.addUser(UserDraft(name: "Joan"))
-        let office = try Office.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
-        let house = try office.createOrganizer(named: "Lake <House>")
+        let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
+        let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
+        let house = try services.organizers.createOrganizer(named: "Lake <House>")
         let visitor = try DeskVisitor("joan", joan, at: festival)
         let place = "\(house.deskPath)/verify"
         let key = festival.folder("identity.key")
-        let premises = Premises(
+        let premises = ServerConfiguration(
             clock: festival.clock.now, identityKey: { try IdentityKey(path: key) }
         ) { [address = festival.address] in try Store.open(address) }
         func code() throws -> String {
             var codes: [String] = []
-            try festival.office.forEachNoticeToSend {
+            try festival.services.notices.forEachNoticeToSend {
                 if $0.organizer == house.number, let code = $0.payload["code"] { codes.append(code) }
             }
             return try #require(codes.last)
@@ -181,8 +181,8 @@ struct DeskOrganizerTests {
         try await Served.with(premises: premises) { served async throws in
             let start = try await visitor.get(served, place).body
             #expect(start.matches(of: />missing</).count == 5)
-            // Nothing is sent, and the page says where the code is.
-            #expect(start.contains(">Make a code<") && start.contains("finds it with eventpass notice list --all"))
+            // No message is sent, and the page says where the code is.
+            #expect(start.contains(">Create code<") && start.contains("finds it with eventpass notice list --all"))
             #expect(!start.contains("sent there") && !start.contains("Send a code"))
             func take(_ step: String, _ typed: [String: String], _ fault: String? = nil) async throws {
                 let page = try await visitor.get(served, place).body
@@ -211,8 +211,8 @@ struct DeskOrganizerTests {
             try await take("payout", ["way": "bank", "bank": "Lake Bank", "account": "1234567"])
             try await take("terms", [:], "accept")
             try await take("terms", ["accept": "yes"])
-            #expect(try office.organizer(named: house.slug).isVerified)
-            #expect(try await visitor.get(served, place).body.contains("it may publish"))
+            #expect(try services.organizers.organizer(named: house.slug).isVerified)
+            #expect(try await visitor.get(served, place).body.contains("may publish events"))
             #expect(!served.log.text.contains("CM88"))
         }
         try await serve { served async throws in

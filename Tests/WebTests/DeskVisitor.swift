@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Web
 
-/// Somebody with a browser: keeps a session, and sends forms as pages of ours do.
+/// A browser with a session that submits forms as the server’s own pages do.
 struct DeskVisitor: Sendable {
     let name: String
     let session: AccessSecret?
@@ -19,30 +19,30 @@ struct DeskVisitor: Sendable {
         self.session = session
     }
 
-    /// Signs a user in who may have no e-mail address yet.
+    /// Signs a user in, after adding an e-mail address if there is none.
     init(_ name: String, _ user: User, at festival: Festival) throws {
         self.init(name: name, session: try festival.session(of: user))
     }
 
-    /// The local owner, who made everything at the festival.
+    /// The local owner, who created everything at the festival.
     static func owner(of festival: Festival) throws -> DeskVisitor {
-        try DeskVisitor("owner", festival.office.user, at: festival)
+        try DeskVisitor("owner", festival.services.user, at: festival)
     }
 
-    /// The same in another browser.
+    /// The local owner in another browser.
     static func ownerElsewhere(of festival: Festival) throws -> DeskVisitor {
         DeskVisitor(name: "owner elsewhere", session: try festival.ownersSession())
     }
 
-    /// A new user who has a role in an organizer.
+    /// A new user with a role in an organizer.
     static func member(_ role: Role, of organizer: Organizer, at festival: Festival) throws -> DeskVisitor {
-        let user = try festival.office.addUser(UserDraft(name: "The \(role.rawValue)"))
-        _ = try festival.office.setRole(role, of: user, in: organizer)
+        let user = try festival.services.users.addUser(UserDetails(name: "The \(role.rawValue)"))
+        _ = try festival.services.members.setRole(role, of: user, in: organizer)
         return try DeskVisitor(role.rawValue, user, at: festival)
     }
 
     private func head(_ more: String) -> String {
-        (session.map { "Cookie: __Host-session=\($0.text)\r\n" } ?? "") + "Accept: text/html\r\n" + more
+        (session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? "") + "Accept: text/html\r\n" + more
     }
 
     func get(_ served: Served, _ path: String) async throws -> Reply {
@@ -50,17 +50,17 @@ struct DeskVisitor: Sendable {
     }
 
     func post(_ served: Served, _ path: String, _ fields: [(String, String)]) async throws -> Reply {
-        let all = try session.map { [(Antiforgery.field, try Antiforgery($0).code)] + fields } ?? fields
+        let all = try session.map { [(CSRFToken.field, try CSRFToken($0).code)] + fields } ?? fields
         let body = all.map { "\(FormFields.encode($0.0))=\(FormFields.encode($0.1))" }.joined(separator: "&")
         return try #require(
             try await served.ask(
                 "POST", path, head: head("Content-Type: application/x-www-form-urlencoded\r\n"), body: body))
     }
 
-    /// Only the status, and where it leads: of what may never end.
+    /// Only status and location, for responses that may never end.
     func begin(_ served: Served, _ method: String, _ path: String) async throws -> (status: Int, location: String?) {
         let wire = try await served.wire()
-        let code = try session.map { "\(Antiforgery.field)=\(try Antiforgery($0).code)" } ?? ""
+        let code = try session.map { "\(CSRFToken.field)=\(try CSRFToken($0).code)" } ?? ""
         let form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(code.utf8.count)\r\n"
         let isPost = method == "POST"
         try await wire.send(

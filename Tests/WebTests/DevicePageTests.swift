@@ -13,7 +13,7 @@ struct DevicePageTests {
 
     init() throws { festival = try Festival() }
 
-    @Test("The owner makes a code and its symbol; the phone enters it and works at its gate, and at no desk")
+    @Test("The owner creates a code and its symbol; the phone enters it and works only at its gate")
     func pairing() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -38,7 +38,7 @@ struct DevicePageTests {
             for path in ["/desk/account", devices, "/member"] {
                 #expect(try await device.get(path)?.status == 401, "\(path)")
             }
-            // Once, and by nobody else.
+            // Only once, and only for the signed-in owner.
             #expect(try await phone.post("/pair", "code=\(code)&name=Amina")?.status == 401)
             let secrets = [
                 String(code), String(code.replacing("-", with: "")), String(cookie.prefix { $0 != ";" }.suffix(64)),
@@ -48,11 +48,12 @@ struct DevicePageTests {
         }
     }
 
-    @Test("A phone that is revoked is out at its next request")
+    @Test("A revoked phone is refused from its next request on")
     func revoked() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
-            let (code, pairing) = try festival.office.invitePhone(to: festival.event, gate: "North", name: "Amina")
+            let (code, pairing) = try festival.services.devices.createPairing(
+                to: festival.event, gate: "North", name: "Amina")
             let cookie = try #require(
                 try await Visitor(served).post("/pair", "code=\(code.text)")?.headers["set-cookie"])
             let device = Visitor(served, cookie: cookie)
@@ -68,15 +69,15 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Codes that are none, wrong or too many pair nothing, and what was typed stays in the form as text")
+    @Test("Malformed, wrong or too many codes pair no phone, and the form keeps them, escaped")
     func refused() async throws {
         try await serve { served async throws in
-            let code = try festival.office.invitePhone(to: festival.event, gate: "North").code
+            let code = try festival.services.devices.createPairing(to: festival.event, gate: "North").code
             let phone = Visitor(served)
             let hostile = "%3Cscript%3Ealert(1)%3C%2Fscript%3E"
             let none = try #require(try await phone.post("/pair", "code=\(hostile)&name=\(hostile)"))
             #expect(none.status == 422 && !none.body.contains("<script>alert"))
-            // Nameless: the code can still be used.
+            // The phone has no name here, and the code stays valid.
             let nameless = try #require(try await phone.post("/pair", "code=\(code.text)&name="))
             #expect(nameless.status == 422 && nameless.body.contains(code.text))
             for number in 1...5 {
@@ -96,7 +97,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Names and gates that are markup are shown as text; faults are said at their fields")
+    @Test("Names and gates that contain markup are escaped, and errors appear at their fields")
     func hostile() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -114,7 +115,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("By an address that only this machine has, the page says what a phone needs, and shows no symbol")
+    @Test("At an address that only this machine can reach, the page tells what phones need and shows no symbol")
     func unreachable() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -125,10 +126,10 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Nobody, a gate's member and another organizer's owner do not see the phones of an event")
+    @Test("Anonymous clients, gate members and owners of other organizers don’t see the phones of an event")
     func others() async throws {
         let gate = try festival.member(.gate)
-        let stranger = try festival.office.addUser(UserDraft(name: "Stranger"))
+        let stranger = try festival.services.users.addUser(UserDetails(name: "Stranger"))
         try await serve { served async throws in
             #expect(try await Visitor(served).get(devices)?.status == 401)
             let working = try await Visitor(gate, at: festival, served)
@@ -138,10 +139,10 @@ struct DevicePageTests {
             #expect(try await other.get(devices)?.status == 404)
             #expect(try await other.post(devices, "gate=North")?.status == 404)
         }
-        #expect(try festival.office.pairings(of: festival.event).isEmpty)
+        #expect(try festival.services.devices.pairings(of: festival.event).isEmpty)
     }
 
-    @Test("One of the places where somebody is signed in is ended from another, by who is signed in there alone")
+    @Test("A user can end one of their own sessions from another browser, and nobody else can")
     func sessions() async throws {
         try await serve { served async throws in
             let (mine, lost) = (try await Visitor(owner: festival, served), try await Visitor(owner: festival, served))
@@ -166,11 +167,11 @@ struct DevicePageTests {
         let routes: [Route] = [
             .get("/who", .gate(.scan)) { visit in
                 .text(
-                    try await visit.atGate { office, device in
-                        device.map { "\($0.name) at \($0.post.gate)" } ?? office.user.name
+                    try await visit.withServicesAtGate { services, device in
+                        device.map { "\($0.name) at \($0.assignment.gate)" } ?? services.user.name
                     })
             },
-            .get("/member", .member(.scan)) { visit in .text(try await visit.office { $0.user.name }) },
+            .get("/member", .member(.scan)) { visit in .text(try await visit.withServices { $0.user.name }) },
         ]
         try await Served.with(routes, names: ["laptop.local"], premises: festival.premises, work)
     }
@@ -178,8 +179,8 @@ struct DevicePageTests {
 
 extension Festival {
     func member(_ role: Role) throws -> User {
-        let user = try office.addUser(UserDraft(name: "\(role)"))
-        _ = try office.setRole(role, of: user, in: office.organizer(named: "Nile Nights"))
+        let user = try services.users.addUser(UserDetails(name: "\(role)"))
+        _ = try services.members.setRole(role, of: user, in: services.organizers.organizer(named: "Nile Nights"))
         return user
     }
 }
@@ -194,18 +195,18 @@ struct Visitor: Sendable {
         self.cookie = cookie
     }
 
-    /// Signed in by a link, as who has the data folder.
+    /// Signed in by a link, as the owner of the data folder.
     init(owner festival: Festival, _ served: Served) async throws {
-        let link = try festival.office.makeEntryLink().text
+        let link = try festival.services.users.createSignInLink().encoded
         let reply = try await Visitor(served).post("/enter", "link=\(link)")
         self.init(served, cookie: try #require(reply?.headers["set-cookie"]))
     }
 
-    /// Signed in as another.
+    /// Signed in as another user.
     init(_ user: User, at festival: Festival, _ served: Served) async throws {
-        let link = try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+        let link = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
         let email = try #require(EmailAddress(rawValue: "user\(user.id)@example.org"))
-        _ = try festival.office.setPassword(
+        _ = try festival.services.users.setPassword(
             NewPassword(.init(copying: "wet paint, mind the step".utf8.span)), of: link.user, email: email)
         let reply = try await Visitor(served).post(
             "/sign-in", "email=\(email)&password=wet+paint%2C+mind+the+step")
@@ -216,7 +217,7 @@ struct Visitor: Sendable {
         try await served.ask("GET", path, host: host, head: head)
     }
 
-    /// Sends a form, as a page of the server does.
+    /// Submits a form as a page of the server does.
     func post(_ path: String, _ form: String, host: String = "localhost") async throws -> Reply? {
         var code = ""
         if cookie != nil {

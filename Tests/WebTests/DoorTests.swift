@@ -4,9 +4,9 @@ import Testing
 
 @testable import Web
 
-@Suite("What comes to the door", .serving)
+@Suite("Requests to the server", .serving)
 struct DoorTests {
-    @Test("A server answers by localhost and by addresses in digits, with and without a port")
+    @Test("A server answers to localhost and to numeric addresses, with and without a port")
     func knownNames() async throws {
         try await Served.with(names: ["Gate.Example"]) { served async throws in
             for host in [
@@ -32,17 +32,17 @@ struct DoorTests {
         }
     }
 
-    @Test("A request without a name is refused; a name in its first line is no other")
+    @Test("A request without a host is refused, and a host in the request line doesn’t replace the field")
     func noName() async throws {
         try await Served.with { served async throws in
             #expect(try await served.ask("GET", "/healthz", host: nil)?.status == 421)
-            // The name that a page of a stranger can't choose is the field's.
+            // Only the header field counts, because another site’s page can’t choose it.
             #expect(try await served.ask("GET", "http://localhost/healthz", host: "evil.example")?.status == 421)
             #expect(try await served.ask("OPTIONS", "*")?.status == 400)
         }
     }
 
-    @Test("A path that is not there is not found; another method than its own is told which there are")
+    @Test("An unknown path gets a 404; an unsupported method gets a 405 with the allowed methods")
     func notThere() async throws {
         try await Served.with([.measure]) { served async throws in
             #expect(try await served.ask("GET", "/nothing")?.status == 404)
@@ -52,12 +52,12 @@ struct DoorTests {
             #expect(posted?.headers["allow"] == "GET, HEAD")
             #expect(try await served.ask("GET", "/measure")?.headers["allow"] == "POST")
             #expect(try await served.ask("PROPFIND", "/healthz")?.headers["allow"] == "GET, HEAD")
-            // Asked for the head alone, its body is none.
+            // The response to HEAD has no body.
             #expect(try await served.ask("HEAD", "/healthz")?.status == 200)
         }
     }
 
-    @Test("Every answer tells browsers what they may do with it", arguments: ["/healthz", "/nothing", "/broken"])
+    @Test("Every response has the headers that restrict browsers", arguments: ["/healthz", "/nothing", "/broken"])
     func securityHeaders(path: String) async throws {
         let broken = Route.get("/broken", .anybody) { _ in throw Surprise() }
         try await Served.with([broken]) { served async throws in
@@ -73,7 +73,7 @@ struct DoorTests {
         }
     }
 
-    @Test("A fault in a route is a 500 without a word of what it was")
+    @Test("A fault in a route becomes a 500 that reveals nothing about it")
     func fault() async throws {
         let broken = Route.get("/broken", .anybody) { _ in throw Surprise() }
         try await Served.with([broken]) { served async throws in
@@ -85,7 +85,7 @@ struct DoorTests {
         }
     }
 
-    @Test("Programs are told in JSON why there is no answer")
+    @Test("API clients get errors as JSON")
     func problem() async throws {
         try await Served.with { served async throws in
             let reply = try await served.ask("GET", "/nothing", head: "Accept: application/json\r\n")
@@ -101,9 +101,10 @@ struct DoorTests {
         }
     }
 
-    @Test("The log has the route of a request, and nothing of its address, its query, its headers, its body")
+    @Test("The log has a request’s route, but not its address, query, headers or body")
     func log() async throws {
-        let link = Route.get("/link/:event/:code/:secret", .anybody) { visit in .text(visit.part("code") ?? "") }
+        let link = Route.get("/link/:event/:code/:secret", .anybody) { visit in .text(visit.pathParameter("code") ?? "")
+        }
         try await Served.with([link, .measure]) { served async throws in
             let reply = try await served.ask(
                 "GET", "/link/new-year/4F7K/s3cr3t?name=Grace", head: "Cookie: s3cr3t=1\r\n")
@@ -116,7 +117,7 @@ struct DoorTests {
             #expect(served.log.records.filter { $0.event == "request" }.count == 5)
             #expect(text.contains("/link/"))
             for secret in ["s3cr3t", "Grace", "4F7K", "new-year"] { #expect(!text.contains(secret), "\(secret)") }
-            // Whoever complains can say which line is theirs.
+            // The response’s request id leads support to the line in the log.
             #expect(text.contains(try #require(reply?.headers["x-request-id"])))
         }
     }

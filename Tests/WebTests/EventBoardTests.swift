@@ -7,24 +7,25 @@ import Ticketing
 
 @testable import Web
 
-@Suite("The figures of an event, live", .serving)
+@Suite("Live figures of an event", .serving)
 struct EventBoardTests {
     private let festival: Festival
     private let owner: DeskVisitor
-    private let house: House
+    private let house: ServerContext
 
     init() throws {
         festival = try Festival()
         owner = try .owner(of: festival)
-        house = try House(festival.premises, log: { _ in })
+        house = try ServerContext(festival.premises, log: { _ in })
     }
 
-    private func pass(_ visitor: DeskVisitor) throws -> Pass {
-        let secret = try #require(visitor.session).text
-        return try #require(try Pass([.cookie: "\(Pass.sessionCookie)=\(secret)"], for: .signedIn))
+    private func pass(_ visitor: DeskVisitor) throws -> BrowserCredentials {
+        let secret = try #require(visitor.session).encoded
+        return try #require(
+            try BrowserCredentials([.cookie: "\(BrowserCredentials.sessionCookie)=\(secret)"], for: .signedIn))
     }
 
-    @Test("The page has the figures, as pictures and as tables, and no style of its own")
+    @Test("The page shows the figures as charts and tables, without inline styles")
     func page() async throws {
         let token = try #require(try festival.issue(3).first)
         let gate = try festival.gate("<North>")
@@ -37,7 +38,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("The page of a celebration counts by function, and has no sum of people over functions")
+    @Test("The page of a celebration counts by function, and doesn’t sum people over functions")
     func functions() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
@@ -49,7 +50,7 @@ struct EventBoardTests {
         let owner = try DeskVisitor.owner(of: wedding.festival)
         try await Served.with(premises: wedding.festival.premises) { served async throws in
             let page = try await owner.get(served, wedding.event.deskPath).body
-            for sum in ["Came", "Inside now", "Still to come"] { #expect(!page.contains("<dt>\(sum)</dt>")) }
+            for sum in ["Admitted", "Inside now", "Not yet arrived"] { #expect(!page.contains("<dt>\(sum)</dt>")) }
             #expect(page.contains("<dt>People expected</dt><dd>2</dd>"))
             for (function, numbers) in [
                 ("Ceremony", [2, 1, 1, 1]), ("Reception", [2, 1, 1, 1]), ("Brunch", [0, 0, 0, 0]),
@@ -60,7 +61,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("The tables of the charts have the numbers of the reports: sales by day, arrivals and refusals")
+    @Test("Chart tables have the numbers of the reports: sales by day, arrivals and refusals")
     func tables() async throws {
         festival.clock.set(Festival.start.advanced(bySeconds: -86_400))
         _ = try festival.issue(2)
@@ -84,9 +85,9 @@ struct EventBoardTests {
         }
     }
 
-    @Test("Arrivals of more than one day are told one by one, each with its day, also where columns are sums")
+    @Test("Arrivals of several days are listed with their day, also where columns are sums")
     func longLine() async throws {
-        _ = try festival.office.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
+        _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
         let tokens = try festival.issue(4)
         let gate = try festival.gate()
         var next = 0
@@ -97,18 +98,18 @@ struct EventBoardTests {
             next += count
         }
         try gate.flush()
-        // Whoever signed in before is forgotten by now.
+        // The earlier session has expired by now.
         let owner = try DeskVisitor.ownerElsewhere(of: festival)
         try await Served.with(premises: festival.premises) { served async throws in
             let page = try await owner.get(served, festival.event.deskPath).body
             let rows = EventBoardTests.rows(of: "arrivals", in: page)
             #expect(rows.count == 289 && rows.last == "2026-12-24 07:25 1")
             #expect(rows.prefix(3) == ["2026-12-23 07:25 2", "2026-12-23 07:30 1", "2026-12-23 07:35 0"])
-            #expect(page.contains("each column 3 of them together"))
+            #expect(page.contains("3 intervals per column"))
         }
     }
 
-    /// The rows of a chart’s table: what, and how many.
+    /// Label and count of each row of a chart’s table.
     private static func rows(of chart: String, in page: String) -> [String] {
         guard let start = page.firstRange(of: "id=\"\(chart)-table\"")?.upperBound,
             let end = page[start...].firstRange(of: "</table>")?.lowerBound
@@ -118,9 +119,9 @@ struct EventBoardTests {
         }
     }
 
-    @Test("Who watches is told at once, and when something has changed")
+    @Test("A stream sends the figures at once, and again after each change")
     func live() async throws {
-        let boards = EventBoards(house, pause: .milliseconds(20))
+        let boards = LiveDashboards(house, pause: .milliseconds(20))
         var messages = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
         let first = try #require(await messages.next())
         #expect(first.hasPrefix("event: figures\n") && first.hasSuffix("\n\n"))
@@ -130,21 +131,21 @@ struct EventBoardTests {
         while !next.contains(#"["dd",{},"7"]"#) { next = try #require(await messages.next()) }
     }
 
-    @Test("Who is no member any more, or has signed out, is told nothing more")
+    @Test("A user who lost membership or signed out gets no more figures")
     func ended() async throws {
-        let organizer = try #require(try festival.office.organizers().first)
+        let organizer = try #require(try festival.services.organizers.organizers().first)
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
-        let boards = EventBoards(house, pause: .milliseconds(20))
+        let boards = LiveDashboards(house, pause: .milliseconds(20))
         var messages = boards.watch(festival.event, for: try pass(viewer)).makeAsyncIterator()
         _ = try #require(await messages.next())
-        let user = try festival.office.member(named: "The viewer", of: organizer)
-        _ = try festival.office.removeMember(user, from: organizer)
+        let user = try festival.services.members.member(named: "The viewer", of: organizer)
+        _ = try festival.services.members.removeMember(user, from: organizer)
         while await messages.next() != nil {}
     }
 
     @Test("A third stream of one session ends the first")
     func three() async throws {
-        let boards = EventBoards(house, pause: .milliseconds(20))
+        let boards = LiveDashboards(house, pause: .milliseconds(20))
         var first = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
         _ = try #require(await first.next())
         var second = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()

@@ -8,9 +8,9 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Frames of a camera", .serving)
+@Suite("Camera frames", .serving)
 struct FrameTests {
-    @Test("Our own symbol is read and admitted; while it stays in the picture it is no other scan")
+    @Test("The program’s own symbol is read and admitted once while it stays in the picture")
     func admitted() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -25,11 +25,11 @@ struct FrameTests {
             #expect(still.status == 204)
             #expect(still.headers["x-symbol"] == symbol)
             #expect(reply.headers["x-symbol"] == symbol)
-            // Beside the one that was seen there is another now.
+            // The picture shows another symbol beside the earlier one.
             let both = try Picture(symbols: tokens)
             let other = try #require(
                 try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(symbol)"))
-            // One verdict would stand for both: neither is decided, and both are named.
+            // One verdict would count for both, so neither is decided and both are named.
             #expect(try other.text("verdict") == "undecided" && other.body.contains("\"several\":true"))
             let names = other.headers["x-symbol"]?.split(separator: ",").map(String.init) ?? []
             #expect(names.count == 2 && names.contains(symbol))
@@ -43,7 +43,7 @@ struct FrameTests {
         #expect(try festival.records().count == 2)
     }
 
-    @Test("A poster beside a ticket that was judged is no scan; alone it is one, and a ticket beside it, too")
+    @Test("A poster’s code beside a decided ticket is no scan; alone, or before another ticket, it is one")
     func poster() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -81,7 +81,7 @@ struct FrameTests {
             let still = try #require(
                 try await door.frame(page.pixels, page.width, page.height, more: "&seen=\(symbol)"))
             #expect(still.status == 204 && still.headers["x-symbol"] == symbol)
-            // Another ticket beside the two is another ticket.
+            // Another ticket beside the two copies is a second ticket.
             let several = try #require(try await door.frame(three.pixels, three.width, three.height))
             #expect(several.body.contains("\"several\":true"))
             #expect(several.headers["x-symbol"]?.split(separator: ",").count == 2)
@@ -89,9 +89,9 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A picture of a party that is too large is answered with its text, which admits as many as there are places")
+    @Test("A group ticket with too many people is answered with its text, which admits as many as fit")
     func places() async throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Pair", admits: #require(Admits(rawValue: 2))))
+        let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let token = try festival.issue(1)[0]
         let picture = try Picture(symbols: [token])
         try await festival.serve { door async throws in
@@ -104,7 +104,7 @@ struct FrameTests {
         }
     }
 
-    @Test("Two pixels of 4 bits share an octet; what is not of that size, or of another depth, is no picture")
+    @Test("Two pixels of 4 bits share an octet; another size or depth is refused")
     func depth() async throws {
         let packed = ByteBuffer(bytes: [0x0F, 0xF8] as [UInt8])
         let frame = try #require(Frame(width: 4, height: 1, luminance: packed, depth: .four))
@@ -129,14 +129,14 @@ struct FrameTests {
                 #expect(await wire.reply(to: "POST")?.status == 400, "\(length) octets of \(depth) bits")
                 try await wire.close()
             }
-            // Of a picture with an odd number of pixels in a row, rows would share octets.
+            // With an odd number of pixels per row, rows would share octets.
             #expect(try await door.frame([UInt8](repeating: 0, count: 3), 3, 2, more: "&depth=4")?.status == 400)
             #expect(try await door.frame([UInt8](repeating: 0, count: 8), 4, 4, more: "&depth=4")?.status == 204)
         }
         #expect(try festival.records().count == 1)
     }
 
-    @Test("Sizes that lie are refused before the body is read; larger ones than any camera's too")
+    @Test("Wrong sizes, and sizes larger than any camera’s, are refused before the body is read")
     func sizes() async throws {
         let festival = try Festival()
         try await festival.serve { door async throws in
@@ -145,7 +145,7 @@ struct FrameTests {
                 (1921, 1, 1921, 413), (1, 1921, 1921, 413), (1 << 62, 4, 0, 413), (1920, 1920, 16, 400),
             ] {
                 let wire = try await door.wire(width, height, length: length)
-                // Nothing of the body is sent.
+                // No byte of the body is sent.
                 let told = await wire.reply(to: "POST")?.status
                 #expect(told == status, "\(width) × \(height), \(length)")
                 try await wire.close()
@@ -156,88 +156,88 @@ struct FrameTests {
         }
     }
 
-    @Test("Of one browser one frame is read at once")
+    @Test("The server reads one frame at a time per browser")
     func oneAtOnce() async throws {
         let festival = try Festival()
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             let wire = try await door.wire(100, 100, length: 10_000)
-            // Until the first is known to be there the second may come before it.
+            // The second request may arrive before the server knows the first.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 { status = try await door.frame(grey, 100, 100)?.status }
             #expect(status == 409)
             try await wire.send(bytes: grey)
             #expect(await wire.reply(to: "POST")?.status == 204)
-            // The place is given back with the answer, or a moment after it.
+            // The permit is returned with the response or a moment later.
             repeat { status = try await door.frame(grey, 100, 100)?.status } while status == 409
             #expect(status == 204)
         }
     }
 
-    @Test("A frame of nothing but finder patterns is given up, and others are read meanwhile")
+    @Test("A frame full of finder patterns is abandoned while other frames are read")
     func hostile() async throws {
-        let readers = FrameReaders([try Program.url.path, "serve-reader"], patience: .seconds(10))
+        let readers = FrameReaderPool([try Program.url.path, "serve-reader"], patience: .seconds(10))
         let picture = try Picture(symbols: ["12345"])
         let (good, bad) = (try picture.frame, try Picture.finderPatterns.frame)
         async let hostile = readers.read(bad)
         for _ in 0..<3 {
-            // Where the machine is busy even a good one may take too long.
-            var reading = FrameReaders.Reading.givenUp
-            while reading == .givenUp { reading = await readers.read(good) }
+            // On a busy machine even a good frame may take too long.
+            var reading = FrameReaderPool.Reading.timedOut
+            while reading == .timedOut { reading = await readers.read(good) }
             #expect(reading == .texts([Array("12345".utf8)]))
         }
-        #expect(await hostile == .givenUp)
+        #expect(await hostile == .timedOut)
         await readers.close()
-        #expect(await readers.read(good) == .givenUp)
+        #expect(await readers.read(good) == .timedOut)
     }
 
-    @Test("A reader that starts more slowly than a frame is read gets to read one")
+    @Test("A reader that starts more slowly than the frame timeout still reads a frame")
     func slowStart() async throws {
         let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"
-        let readers = FrameReaders(
+        let readers = FrameReaderPool(
             ["/bin/sh", "-c", script], count: 1, patience: .seconds(2), start: .seconds(120))
         let good = try Picture(symbols: ["12345"]).frame
-        var reading = FrameReaders.Reading.givenUp
-        // Where the machine is busy the frame itself may take too long.
-        for _ in 0..<20 where reading == .givenUp { reading = await readers.read(good) }
+        var reading = FrameReaderPool.Reading.timedOut
+        // On a busy machine the frame itself may take too long.
+        for _ in 0..<20 where reading == .timedOut { reading = await readers.read(good) }
         #expect(reading == .texts([Array("12345".utf8)]))
         await readers.close()
     }
 
-    @Test("A reader that ends, or is silent, costs its frame; the next frame has another")
+    @Test("A reader that exits or hangs costs its frame only; the next frame gets another reader")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let program = try Program.url.path
-        // The first time it ends at once.
+        // On the first attempt the reader exits at once.
         let script =
             "if [ -e '\(folder("flag"))' ]; then exec '\(program)' serve-reader; else : > '\(folder("flag"))'; fi"
-        let readers = FrameReaders(["/bin/sh", "-c", script], count: 1, patience: .seconds(60))
+        let readers = FrameReaderPool(["/bin/sh", "-c", script], count: 1, patience: .seconds(60))
         let good = try Picture(symbols: ["12345"]).frame
-        #expect(await readers.read(good) == .givenUp)
+        #expect(await readers.read(good) == .timedOut)
         #expect(await readers.read(good) == .texts([Array("12345".utf8)]))
         await readers.close()
 
         let told = Mutex([Int]())
-        let silent = FrameReaders(
+        let silent = FrameReaderPool(
             ["/bin/sleep", "3600"], count: 1, patience: .milliseconds(50), start: .milliseconds(50)
         ) { count in told.withLock { $0.append(count) } }
-        for _ in 0..<3 { #expect(await silent.read(good) == .givenUp) }
+        for _ in 0..<3 { #expect(await silent.read(good) == .timedOut) }
         await silent.close()
-        // Whoever looks after the server is told once in a while, and not of each.
+        // The log mentions failing readers at intervals, not for each frame.
         #expect(told.withLock(\.self) == [1])
 
-        let babbling = FrameReaders(["/bin/sh", "-c", "echo what is this >&0"], count: 1, patience: .seconds(60))
-        #expect(await babbling.read(good) == .givenUp)
+        let babbling = FrameReaderPool(["/bin/sh", "-c", "echo what is this >&0"], count: 1, patience: .seconds(60))
+        #expect(await babbling.read(good) == .timedOut)
         await babbling.close()
 
-        let missing = FrameReaders([folder("nowhere")], count: 1)
-        guard case .trouble(let error) = await missing.read(good) else { throw Served.Surprise(what: "it was read") }
+        let missing = FrameReaderPool([folder("nowhere")], count: 1)
+        guard case .failed(let error) = await missing.read(good) else { throw Served.Surprise(what: "it was read") }
         #expect(error.errno == ENOENT)
         await missing.close()
     }
 }
 
-/// Luminance, drawn.
+/// The luminance of a drawn picture.
 private struct Picture {
     private static let moduleSize = 4
     private static let margin = 24
@@ -246,7 +246,7 @@ private struct Picture {
     let height: Int
     private(set) var pixels: [UInt8]
 
-    /// Symbols beside each other, well apart.
+    /// Symbols beside each other, far enough apart.
     init(symbols texts: [String]) throws {
         let symbols = try texts.map { try QRSymbol($0) }
         let sides = symbols.map { $0.modulesPerSide * Picture.moduleSize + 2 * Picture.margin }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that a test waits for, or lets go.
+/// A latch: tests wait for it, or open it.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let arrivals = AsyncStream.makeStream(of: Void.self)
@@ -10,7 +10,7 @@ final class Gate: Sendable {
         arrivals.continuation.yield()
     }
 
-    /// Blocks the thread until it was opened; stays open.
+    /// Blocks the thread until the latch opens. It stays open.
     func wait() {
         semaphore.wait()
         semaphore.signal()

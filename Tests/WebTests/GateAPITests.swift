@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Programs at gates", .everyEngine, .serving)
+@Suite("API clients at gates", .everyEngine, .serving)
 struct GateAPITests {
     private typealias Value = APIDescription.Value
 
@@ -14,7 +14,7 @@ struct GateAPITests {
 
     init() throws { festival = try Festival() }
 
-    @Test("The same request is decided once; those of two programs never meet; the ledger names who asked")
+    @Test("A repeated request is decided once; equal ids of two clients don’t collide; the ledger names the client")
     func requests() async throws {
         let token = try #require(try festival.issue(1).first)
         let code = try festival.ticket(of: token).code
@@ -25,28 +25,30 @@ struct GateAPITests {
             #expect(first["verdict"]?.text == "admit" && first["undoable"] == .bool(true))
             #expect(try await ask(served, one, "scan", scan) == first)
             #expect(try await ask(served, other, "scan", scan)["verdict"]?.text == "repeat")
-            // Whoever works at the gate may take back what was done there.
+            // Anyone who works at the gate may undo an admission there.
             let undo = #"{"request":"2","code":"\#(code)","gate":"North","reason":"scanned twice"}"#
             #expect(try await ask(served, other, "undo", undo)["verdict"]?.text == "void")
             let admit = #"{"request":"3","code":"\#(code)","gate":"North"}"#
             #expect(try await ask(served, one, "admit", admit)["verdict"]?.text == "admit")
         }
         var operators: Set<String?> = []
-        try festival.office.forEachRecord(of: festival.event) { operators.insert($0.operator) }
+        try festival.services.gates.forEachRecord(of: festival.event) { operators.insert($0.operator) }
         #expect(operators == ["Turnstile", "App"])
     }
 
-    @Test("Nobody scans without the scope, at another's event, or with what no page of ours would send")
+    @Test("Scanning needs the scope, the token’s own event, and a well-formed request")
     func refusals() async throws {
         let token = try #require(try festival.issue(1).first)
         let scan = #"{"request":"1","text":"\#(token)","gate":"North"}"#
         try await serve { served async throws in
             let all = Set(APIToken.Scope.allCases)
             #expect(try await status(served, try secret(all.subtracting([.scan]), "Reader"), "scan", scan) == 403)
-            let user = try festival.office.addUser(UserDraft(name: "Stranger"))
-            let office = try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
-            let theirs = try office.makeAPIToken(all, named: "Theirs", of: office.createOrganizer(named: "Elsewhere"))
-            #expect(try await status(served, theirs.secret.text, "scan", scan) == 404)
+            let user = try festival.services.users.addUser(UserDetails(name: "Stranger"))
+            let services = try ManagementServices.signIn(
+                to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+            let theirs = try services.apiTokens.createAPIToken(
+                all, named: "Theirs", of: services.organizers.createOrganizer(named: "Elsewhere"))
+            #expect(try await status(served, theirs.secret.encoded, "scan", scan) == 404)
             let mine = try secret([.scan], "Turnstile")
             for body in [
                 "", "{}", #"{"request":"","text":"x","gate":"North"}"#, #"{"request":"a b","text":"x","gate":"North"}"#,
@@ -58,22 +60,22 @@ struct GateAPITests {
                 #expect([400, 415].contains(try await status(served, mine, "scan", body)), "\(body)")
             }
         }
-        #expect(try festival.office.attendance(of: festival.event).admitted == 0)
-        // A server without gates has none for programs either.
+        #expect(try festival.services.reports.attendance(of: festival.event).admitted == 0)
+        // A server without gates has none for API clients either.
         try await Served.with(premises: festival.premises) { served async throws in
             #expect(try await status(served, try secret([.scan], "Turnstile"), "scan", scan) == 404)
         }
     }
 
     private func secret(_ scopes: Set<APIToken.Scope>, _ name: String) throws -> String {
-        let organizer = try festival.office.organizer(named: "Nile Nights")
-        return try festival.office.makeAPIToken(scopes, named: name, of: organizer).secret.text
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        return try festival.services.apiTokens.createAPIToken(scopes, named: name, of: organizer).secret.encoded
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        let premises = Premises(
+        let premises = ServerConfiguration(
             clock: festival.clock.now, keyRing: festival.keys,
-            gates: GateSupplies(ring: festival.keys, device: festival.device, reader: [])
+            gates: GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
         ) { [address = festival.address] in try Store.open(address) }
         try await Served.with(premises: premises, work)
     }

@@ -9,43 +9,44 @@ import Ticketing
 @testable import Web
 
 extension Festival {
-    /// What a server of it works with, gates among it.
+    /// The configuration of a server with gates.
     ///
-    /// - Parameter patience: for one frame; the machine may be busy.
+    /// - Parameter patience: the timeout for one frame. It is long, because the machine may be busy.
     func premises(
         store: (@Sendable () throws -> Store)? = nil, reader: [String]? = nil, patience: Duration = .seconds(60)
-    ) throws -> Premises {
+    ) throws -> ServerConfiguration {
         let ring = ring
-        var supplies = GateSupplies(
+        var supplies = GateConfiguration(
             ring: { ring }, device: device, reader: try reader ?? [Program.url.path, "serve-reader"])
-        supplies.patience = patience
-        return Premises(clock: clock.now, gates: supplies, openStore: store ?? { [address] in try Store.open(address) })
+        supplies.frameTimeout = patience
+        return ServerConfiguration(
+            clock: clock.now, gates: supplies, openStore: store ?? { [address] in try Store.open(address) })
     }
 
-    /// Serves it, with somebody signed in.
-    func serve(_ premises: Premises? = nil, _ work: (GateDoor) async throws -> Void) async throws {
-        // The machine may be busy with other things than this server for as long as it likes.
-        var limits = Limits()
-        limits.receiving = .seconds(600)
-        limits.idle = .seconds(600)
+    /// Runs the server with a signed-in user.
+    func serve(_ premises: ServerConfiguration? = nil, _ work: (GateDoor) async throws -> Void) async throws {
+        // Other processes may keep the machine busy, so these limits end no test.
+        var limits = ServerLimits()
+        limits.bodyTimeout = .seconds(600)
+        limits.idleTimeout = .seconds(600)
         try await Served.with(limits: limits, premises: try premises ?? self.premises()) { served async throws in
             try await work(try await GateDoor(served, self))
         }
     }
 }
 
-/// What a page at a gate asks.
+/// A client that sends the requests of the gate page.
 struct GateDoor: Sendable {
     let served: Served
     let path: String
     private let head: String
 
-    /// - Parameter user: whose session it is; nil is the local owner.
+    /// - Parameter user: the session’s user; nil is the local owner.
     init(_ served: Served, _ festival: Festival, as user: User? = nil) async throws {
         try self.init(served, festival, "__Host-session", user.map(festival.session) ?? festival.ownersSession())
     }
 
-    /// - Parameter phone: the secret of one that was paired.
+    /// - Parameter phone: the secret of a paired phone.
     init(_ served: Served, _ festival: Festival, phone: AccessSecret) throws {
         try self.init(served, festival, "__Host-device", phone)
     }
@@ -54,7 +55,7 @@ struct GateDoor: Sendable {
         self.served = served
         path = "/gate/\(festival.event.slug)"
         head = """
-            Cookie: \(cookie)=\(secret.text)\r\nX-Antiforgery: \(try Antiforgery(secret).code)\r\n\
+            Cookie: \(cookie)=\(secret.encoded)\r\nX-Antiforgery: \(try CSRFToken(secret).code)\r\n\
             Accept: application/json\r\n
             """
     }
@@ -65,7 +66,7 @@ struct GateDoor: Sendable {
         GateReply(try await served.ask("POST", "\(path)/\(what)", head: head + GateDoor.json, body: json))
     }
 
-    /// As a browser without scripts does it.
+    /// Submits a form as a browser without scripts does.
     func form(_ what: String, _ fields: String) async throws -> GateReply? {
         let head = head.replacing("Accept: application/json", with: "Accept: text/html")
         return GateReply(
@@ -87,7 +88,7 @@ struct GateDoor: Sendable {
 
     /// Sends a frame.
     ///
-    /// - Parameter length: that is announced; nil is the true one.
+    /// - Parameter length: the announced length; nil is the true one.
     func frame(
         _ pixels: [UInt8], _ width: Int, _ height: Int, length: Int? = nil, more: String = "",
         id: String = UUID().uuidString
@@ -98,7 +99,7 @@ struct GateDoor: Sendable {
         return GateReply(await wire.reply(to: "POST"))
     }
 
-    /// A connection on which the head of a frame was sent.
+    /// Opens a connection and sends only the head of a frame.
     func wire(_ width: Int, _ height: Int, length: Int, more: String = "", id: String = UUID().uuidString)
         async throws -> Wire
     {
@@ -111,7 +112,7 @@ struct GateDoor: Sendable {
         return wire
     }
 
-    /// A connection on which the numbers are watched.
+    /// Opens a connection that streams the figures.
     func live() async throws -> Wire {
         let wire = try await served.wire()
         try await wire.send("GET \(path)/live?gate=North HTTP/1.1\r\nHost: localhost\r\n\(head)\r\n")
@@ -119,7 +120,7 @@ struct GateDoor: Sendable {
     }
 }
 
-/// An answer, and what its JSON says.
+/// A response and its parsed JSON.
 struct GateReply {
     let status: Int
     let headers: [String: String]
@@ -141,7 +142,7 @@ struct GateReply {
     func list(_ name: String) throws -> [[String: Any]]? { try members?[name] as? [[String: Any]] }
 }
 
-/// A phone that was paired.
+/// A paired phone.
 struct PairedPhone {
     let secret: AccessSecret
     fileprivate let device: WebDevice
@@ -149,14 +150,14 @@ struct PairedPhone {
 
 extension Festival {
     func pairedPhone(named name: String) throws -> PairedPhone {
-        guard let address = CallerAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
-        let (code, _) = try office.invitePhone(to: event, gate: "North", name: name)
-        let entrance = Entrance(to: store, clock: clock.now)
-        guard let paired = try entrance.pair(code, from: Entrance.Caller(address)) else {
+        guard let address = ClientAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
+        let (code, _) = try services.devices.createPairing(to: event, gate: "North", name: name)
+        let entrance = Authenticator(to: store, clock: clock.now)
+        guard let paired = try entrance.pair(code, from: Authenticator.Client(address)) else {
             throw Served.Surprise(what: "the code pairs nothing")
         }
         return PairedPhone(secret: paired.secret, device: paired.device)
     }
 
-    func revoke(_ phone: PairedPhone) throws { try office.revokeDevice(phone.device.id, of: event) }
+    func revoke(_ phone: PairedPhone) throws { try services.devices.revokeDevice(phone.device.id, of: event) }
 }

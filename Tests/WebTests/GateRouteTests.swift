@@ -9,9 +9,9 @@ import Ticketing
 
 @testable import Web
 
-@Suite("What a page at a gate asks", .everyEngine, .serving)
+@Suite("Requests of the gate page", .everyEngine, .serving)
 struct GateRouteTests {
-    @Test("A scan is admitted once; the same request is told the same, word for word; another is a repeat")
+    @Test("A scan is admitted once; the same request gets an identical response; another request is a repeat")
     func scans() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -22,26 +22,26 @@ struct GateRouteTests {
             #expect(try first.text("verdict") == "admit")
             #expect(try first.text("word") == "ADMIT")
             #expect(try first.text("request") == "one")
-            #expect(try first.text("symbol") == SymbolName.of(Array(token.utf8)))
+            #expect(try first.text("symbol") == SymbolDigest.of(Array(token.utf8)))
             #expect(try first.text("code") == festival.ticket(of: token).code.description)
             #expect(try first.truth("undoable") == true)
             #expect(try await door.scan(token, request: "one")?.body == first.body)
             #expect(try await door.scan(token)?.text("verdict") == "repeat")
             #expect(try await door.scan(token, gate: "South")?.text("verdict") == "refuse")
-            // The same request for something else is neither.
+            // The same request id with other content is neither.
             #expect(try await door.scan(token, request: "one", more: #","count":2"#)?.text("verdict") == "undecided")
         }
         #expect(try festival.records().map(\.operator) == ["Test", "Test"])
     }
 
-    @Test("A gate whose key ring is empty decides nothing and says why, until the key is back")
+    @Test("A gate with an empty key ring decides nothing and says why, until keys are back")
     func emptyRing() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         try KeyRing.create(at: festival.folder("empty"))
         let rings = Mutex(try KeyRing.open(at: festival.folder("empty")))
-        let supplies = GateSupplies(ring: { rings.withLock { $0 } }, device: festival.device, reader: [])
-        let premises = Premises(clock: festival.clock.now, gates: supplies) { [address = festival.address] in
+        let supplies = GateConfiguration(ring: { rings.withLock { $0 } }, device: festival.device, reader: [])
+        let premises = ServerConfiguration(clock: festival.clock.now, gates: supplies) { [address = festival.address] in
             try Store.open(address)
         }
         try await festival.serve(premises) { door async throws in
@@ -53,14 +53,14 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Of several readings the one with a proof is taken, and named")
+    @Test("Among several readings, the gate chooses and names the one with a valid signature")
     func readings() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
         try await festival.serve { door async throws in
             let reply = try #require(try await door.scan("wrong keys", more: #","also":["\#(tokens[0])","x"]"#))
             #expect(try reply.text("verdict") == "admit")
-            #expect(try reply.text("symbol") == SymbolName.of(Array(tokens[0].utf8)))
+            #expect(try reply.text("symbol") == SymbolDigest.of(Array(tokens[0].utf8)))
             let none = try #require(try await door.scan("wrong keys", more: #","also":[""]"#))
             #expect(try none.text("verdict") == "refuse")
             #expect(try none.text("reason") == "malformed")
@@ -103,7 +103,7 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty && counted.isEmpty)
     }
 
-    @Test("A request id may hold any printable ASCII character but a space, and the refusal of another says so")
+    @Test("A request id may hold any printable ASCII character except a space; the error for others says so")
     func requestIDs() async throws {
         let festival = try Festival()
         try await festival.serve { door async throws in
@@ -118,7 +118,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A reason, a name that is looked for and a picture of another kind are refused where they are too much")
+    @Test("Oversized reasons, search texts and symbols of another kind are refused")
     func tooMuch() async throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -132,14 +132,14 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("Nobody scans without a session, with one of a viewer, or at what belongs to others")
+    @Test("Scanning needs a session, a role above viewer, and an event of the own organizer")
     func strangers() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
-        let viewer = try festival.office.addUser(UserDraft(name: "Vera"))
-        let organizer = try festival.office.organizer(named: "Nile Nights")
-        _ = try festival.office.setRole(.viewer, of: viewer, in: organizer)
-        let stranger = try festival.office.addUser(UserDraft(name: "Sam"))
+        let viewer = try festival.services.users.addUser(UserDetails(name: "Vera"))
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        _ = try festival.services.members.setRole(.viewer, of: viewer, in: organizer)
+        let stranger = try festival.services.users.addUser(UserDetails(name: "Sam"))
         try await Served.with(premises: try festival.premises()) { served async throws in
             for what in ["scan", "frame", "admit", "undo", "search"] {
                 let path = "/gate/\(festival.event.slug)/\(what)"
@@ -157,13 +157,13 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("Two people who choose the same request are two, and the ledger names each")
+    @Test("Equal request ids of two users are two requests, and the ledger names each user")
     func twoPeople() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
-        let organizer = try festival.office.organizer(named: "Nile Nights")
-        let joan = try festival.office.addUser(UserDraft(name: "Joan"))
-        _ = try festival.office.setRole(.gate, of: joan, in: organizer)
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
+        _ = try festival.services.members.setRole(.gate, of: joan, in: organizer)
         try await Served.with(premises: try festival.premises()) { served async throws in
             let (one, other) = (
                 try await GateDoor(served, festival), try await GateDoor(served, festival, as: joan)
@@ -175,11 +175,11 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Test", "Joan"])
     }
 
-    @Test("A ticket is found by name, let in by its code, and taken back; what names hold comes as it is")
+    @Test("A ticket is found by name, admitted by its code, and undone; names arrive unchanged")
     func byHand() async throws {
         let festival = try Festival()
         let name = #"<script>alert("1")</script> & Söhne"#
-        _ = try festival.office.issue(
+        _ = try festival.services.tickets.issue(
             .person(holder: name, email: "grace@example.org", note: nil), type: festival.regular, of: festival.event,
             signingWith: festival.ring)
         try await festival.serve { door async throws in
@@ -208,7 +208,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void", "refuse"])
     }
 
-    @Test("Numbers are those of the office and of what was decided since, and who watches is told of the next scan")
+    @Test("Figures combine the main store with later decisions, and streams update after the next scan")
     func numbers() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -225,14 +225,14 @@ struct GateRouteTests {
             while !heard.contains(#""inside":2,"admitted":2,"refused":1"#) {
                 heard += try #require(await live.receive())
             }
-            // At this gate it was one, and the last of its lines is on top.
+            // The decision was made at this gate, and its line comes first.
             let last = try #require(try await door.get("figures?gate=North")?.list("last"))
             #expect(last.map { $0["word"] as? String } == ["REFUSE", "ADMIT"])
             #expect(try await door.get("figures?gate=South")?.list("last")?.count == 1)
         }
     }
 
-    @Test("Who watches hears now and then that the server is there, though nothing happens")
+    @Test("A stream sends heartbeats while nothing changes")
     func signOfLife() async throws {
         try await Festival().serve { door async throws in
             let live = try await door.live()
@@ -241,12 +241,12 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Of what happened at a gate, the last admission of a ticket can be taken back, once; then the one before")
+    @Test("At a gate, the last admission of a ticket can be undone once, then the one before")
     func lines() async throws {
         let festival = try Festival()
-        let type = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Table", admits: #require(Admits(rawValue: 4))), to: festival.event)
-        _ = try festival.office.issue(
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Table", admits: #require(Admits(rawValue: 4))), to: festival.event)
+        _ = try festival.services.tickets.issue(
             .person(holder: "Ada", email: nil, note: nil), type: type, of: festival.event, signingWith: festival.ring)
         let party = try #require(try festival.tokens().first)
         let code = try festival.ticket(of: party).code
@@ -262,7 +262,7 @@ struct GateRouteTests {
             #expect(try await door.post("undo", undo)?.text("verdict") == "void")
             #expect(try await lines("undoable") == [false, false, true])
             #expect(try await lines("taken_back") == [false, true, false])
-            // What is told again happened once.
+            // Repeating a response adds no event.
             #expect(try await door.scan(party, request: "a")?.text("verdict") == "admit")
             #expect(try await lines("undoable") == [false, false, true])
             #expect(try await door.scan(party, more: #","direction":"exit""#)?.text("verdict") == "exit")
@@ -270,7 +270,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A server that restarts counts on from the ledger, and what its gate decided before can be taken back")
+    @Test("After a restart, counts continue from the ledger, and the gate’s earlier decisions can be undone")
     func restarted() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -285,7 +285,7 @@ struct GateRouteTests {
         }
         let code = try festival.ticket(of: tokens[2]).code
         try await festival.serve { door async throws in
-            // One that comes before anybody looks at the page is not counted twice.
+            // A scan that precedes the first view of the page is counted once.
             festival.clock.advance(bySeconds: 60)
             #expect(try await door.scan(tokens[2])?.text("verdict") == "refuse")
             func figures() async throws -> GateReply {
@@ -307,7 +307,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a function of a celebration each gate serves its own, and says so where none was chosen")
+    @Test("At a celebration each gate serves its own function, and says so if none was chosen")
     func functions() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\n")
@@ -325,7 +325,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A search at a function counts only the people there, and refuses a made-up function")
+    @Test("A search at a function counts only its guests, and refuses an unknown function")
     func searchAtFunctions() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nAnn,2,yes,yes\n")
@@ -356,7 +356,7 @@ struct GateRouteTests {
         "Without scripts the form shows its verdict on the page, once for each request; what names hold shows as text")
     func form() async throws {
         let festival = try Festival()
-        _ = try festival.office.issue(
+        _ = try festival.services.tickets.issue(
             .person(holder: "<script>alert(1)</script>", email: nil, note: nil), type: festival.regular,
             of: festival.event, signingWith: festival.ring)
         let token = try #require(try festival.tokens().first)
@@ -379,12 +379,12 @@ struct GateRouteTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A party that is too large is told the places left and comes in in part, once, as another request")
+    @Test("A group that is too large sees the places left, and enters in part, once, by another request")
     func places() async throws {
         let festival = try Festival()
-        let type = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Table", admits: #require(Admits(rawValue: 6))), to: festival.event)
-        _ = try festival.office.issue(
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Table", admits: #require(Admits(rawValue: 6))), to: festival.event)
+        _ = try festival.services.tickets.issue(
             .person(holder: "Ada", email: nil, note: nil), type: type, of: festival.event, signingWith: festival.ring)
         let token = try #require(try festival.tokens().first)
         try await festival.serve { door async throws in
@@ -392,7 +392,7 @@ struct GateRouteTests {
             #expect(try first.text("verdict") == "admit" && first.body.contains(#""places_left":null"#))
             let large = try #require(try await door.scan(token, more: #","count":4"#))
             #expect(try large.text("verdict") == "refuse" && large.number("places_left") == 3)
-            // The page has sent the text, and is not told it.
+            // The page sent this text and doesn’t get it back.
             #expect(try large.text("text") == nil && !large.body.contains(token))
             let part = try #require(try await door.scan(token, more: #","count":1"#))
             #expect(try part.text("verdict") == "admit" && part.number("used") == 4)
@@ -404,7 +404,7 @@ struct GateRouteTests {
             let forms = PageForm.all(in: page).filter { form in form.fields.contains { $0.value == token } }
             let form = try #require(forms.first)
             #expect(forms.count == 1 && form.action == "/gate/\(festival.event.slug)/check")
-            let typed = form.fields.filter { $0.name != Antiforgery.field }.map { "\($0.name)=\($0.value)" }
+            let typed = form.fields.filter { $0.name != CSRFToken.field }.map { "\($0.name)=\($0.value)" }
             for _ in 0..<2 {
                 let reply = try #require(try await door.form("check", typed.joined(separator: "&")))
                 #expect(reply.body.contains(#"<p class="word">ADMIT</p>"#) && !reply.body.contains(">Admit 2<"))
@@ -415,10 +415,10 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Without scripts people are looked up and taken back by forms, each once; what is no reason is refused")
+    @Test("Without scripts, forms search and undo, each once; an invalid reason is refused")
     func forms() async throws {
         let festival = try Festival()
-        _ = try festival.office.issue(
+        _ = try festival.services.tickets.issue(
             .person(holder: "Ann <b>Berg</b>", email: nil, note: nil), type: festival.regular, of: festival.event,
             signingWith: festival.ring)
         let code = try festival.ticket(of: #require(try festival.tokens().first)).code
@@ -443,7 +443,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void"])
     }
 
-    @Test("What may be stored is no answer: the same request is asked again, by a page's script and by its form")
+    @Test("If it is unknown whether a decision is stored, script and form repeat the same request")
     func mayBeStored() async throws {
         let festival = try Festival(engine: .postgreSQL)
         let tokens = try festival.issue(3)
@@ -456,7 +456,7 @@ struct GateRouteTests {
         }
         let premises = try festival.premises(store: { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) })
         try await festival.serve(premises) { door async throws in
-            // What is written when a session and a gate begin is written then.
+            // Records that a new session and a new gate need are written before the fault.
             #expect(try await door.scan(tokens[2])?.text("verdict") == "admit")
             loseAnswers()
             let unsure = try await door.scan(tokens[0], request: "r1")
@@ -476,7 +476,7 @@ struct GateRouteTests {
         #expect(try festival.records().count == 3)
     }
 
-    @Test("A paired phone scans under its own name until it is revoked, in the middle of what it watches too")
+    @Test("A paired phone scans under its own name until it is revoked, even while it streams")
     func phones() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -493,7 +493,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Phone 1"])
     }
 
-    @Test("A phone that lies there with its camera on, and its numbers before it, is idle; one that scans is not")
+    @Test("A phone with an open camera and figures is idle; a phone that scans is not")
     func idle() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -510,13 +510,13 @@ struct GateRouteTests {
             #expect(try await door.frame([0], 1, 1)?.status == 204)
             festival.clock.advance(bySeconds: 1)
             #expect(try await door.scan(tokens[1])?.status == 401)
-            // What it watches ends, too: with an empty chunk.
+            // Its stream ends with an empty chunk.
             while !text.hasSuffix("\r\n0\r\n\r\n"), let more = await live.receive() { text += more }
             #expect(text.hasSuffix("\r\n0\r\n\r\n"))
         }
     }
 
-    @Test("A stop in the middle of many scans loses none that was answered, and decides none that was not")
+    @Test("A stop during many scans loses no answered scan, and decides no unanswered one")
     func stopping() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(60)
@@ -527,7 +527,7 @@ struct GateRouteTests {
                         do {
                             return try await door.scan(token)?.text("verdict") == "admit" ? token : nil
                         } catch {
-                            // No connection, or not to the end.
+                            // No connection, or the connection ended early.
                             return nil
                         }
                     }
@@ -544,7 +544,7 @@ struct GateRouteTests {
 extension Festival {
     func records() throws -> [AdmissionRecord] {
         var records: [AdmissionRecord] = []
-        try office.forEachRecord(of: event) { records.append($0) }
+        try services.gates.forEachRecord(of: event) { records.append($0) }
         return records
     }
 }

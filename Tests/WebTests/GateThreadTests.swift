@@ -10,9 +10,9 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Gates on threads of their own", .everyEngine, .serving)
+@Suite("Gates on their own threads", .everyEngine, .serving)
 struct GateThreadTests {
-    @Test("Two hundred scans at once are each answered once, in a handful of commits")
+    @Test("Two hundred simultaneous scans are each answered once, in a few commits")
     func together() async throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(200)
@@ -20,13 +20,13 @@ struct GateThreadTests {
         #expect(verdicts.count == 200)
         #expect(verdicts.allSatisfy { $0.outcome == .admit(again: false) })
         #expect(Set(verdicts.map { $0.ticket?.serial }).count == 200)
-        // Every group asks the clock once: the first scan may have gone alone, the others go by 64.
+        // A batch reads the clock once. The first scan may be a batch of its own; the others come in batches of 64.
         #expect(Set(verdicts.map(\.at)).count <= 5)
         await stage.keeper.close()
         #expect(try stage.records().count == 200)
     }
 
-    @Test("The same ticket from two hundred phones lets in one, and each of them is told")
+    @Test("The same ticket from two hundred phones admits one, and each phone gets an answer")
     func oneTicket() async throws {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]
@@ -38,7 +38,7 @@ struct GateThreadTests {
         #expect(try stage.records().count { $0.decision == .admit } == 1)
     }
 
-    @Test("The same request again is given the answer that it had, also by a gate that has opened anew meanwhile")
+    @Test("A repeated request gets the first response, also from a gate that has reopened meanwhile")
     func sameRequest() async throws {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]
@@ -57,10 +57,10 @@ struct GateThreadTests {
         #expect(try stage.records().count == 1)
     }
 
-    @Test("Where more wait than may, the next is not taken, and all that were taken are answered")
+    @Test("When the queue is full, the next scan is rejected and all queued scans are answered")
     func full() async throws {
-        var habits = GateThread.Habits()
-        habits.queue = 2
+        var habits = GateThread.Timing()
+        habits.maximumQueued = 2
         let stage = try Stage(habits: habits)
         let tokens = try stage.festival.issue(5)
         try await withThrowingTaskGroup(of: Verdict?.self) { group in
@@ -72,7 +72,8 @@ struct GateThreadTests {
                     }
                 }
             }
-            // At most two are with the gate, which waits for its keys, and two wait: one at least is not taken.
+            // At most two scans are at the gate, which waits for its keys, and two are queued: at least one is
+            // rejected.
             let refused = try #require(try await group.next())
             #expect(refused == nil)
             stage.door.open()
@@ -84,11 +85,11 @@ struct GateThreadTests {
         }
     }
 
-    @Test("A gate that closes while scans come loses none of them, and opens again")
+    @Test("A gate that closes while scans arrive loses none of them, and opens again")
     func resting() async throws {
-        var habits = GateThread.Habits()
-        habits.idle = .zero
-        habits.rest = .zero
+        var habits = GateThread.Timing()
+        habits.idleTimeout = .zero
+        habits.flushDelay = .zero
         let stage = try Stage(habits: habits)
         stage.door.open()
         for token in try stage.festival.issue(40) {
@@ -100,7 +101,7 @@ struct GateThreadTests {
         #expect(try stage.counted() == 40)
     }
 
-    @Test("A gate too many closes the one that has rested longest; where all are at work it is not opened")
+    @Test("Beyond the limit, the least recently used gate closes; if all are busy, no gate opens")
     func tooMany() async throws {
         let stage = try Stage(most: 2)
         let tokens = try stage.festival.issue(6)
@@ -118,7 +119,7 @@ struct GateThreadTests {
             try await group.waitForAll()
         }
         for (token, name) in zip(tokens.dropFirst(2), ["East", "West", "North", "South"]) {
-            // Whoever was answered may be at work for a moment longer.
+            // A gate may stay busy for a moment after its last response.
             var verdict: Verdict?
             while verdict == nil {
                 do { verdict = try await stage.decide(Scan(token), at: name) } catch is Problem { await Task.yield() }
@@ -130,7 +131,7 @@ struct GateThreadTests {
         #expect(try stage.records().count == 6)
     }
 
-    @Test("Closing decides all that was taken and writes down all that waits; then nothing is taken")
+    @Test("Closing decides all queued scans and writes all pending records, then accepts nothing more")
     func closing() async throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(100)
@@ -153,7 +154,7 @@ struct GateThreadTests {
         }
     }
 
-    @Test("Keys that are made and retired while a gate is open count from the next scan")
+    @Test("Keys that are created or retired while a gate is open apply from the next scan on")
     func changedKeys() async throws {
         let festival = try Festival()
         let stage = try Stage(festival)
@@ -174,7 +175,7 @@ struct GateThreadTests {
         await stage.keeper.close()
     }
 
-    @Test("A gate goes on with the keys that it has while they can't be read")
+    @Test("A gate continues with its current keys while the key files are unreadable")
     func unreadableKeys() async throws {
         let festival = try Festival()
         let stage = try Stage(festival)
@@ -194,7 +195,7 @@ struct GateThreadTests {
         await stage.keeper.close()
     }
 
-    @Test("Where the gate can't be opened it is said that nothing was decided, and the next scan tries again")
+    @Test("When a gate can’t open, the response says that nothing was decided, and the next scan retries")
     func noKeys() async throws {
         let stage = try Stage()
         stage.door.open()
@@ -209,16 +210,16 @@ struct GateThreadTests {
     }
 }
 
-@Suite("A gate on a disk without room", .serving)
+@Suite("A gate on a full disk", .serving)
 struct FullDiskTests {
-    @Test("Nobody is let in while the disk is full, and the same request settles when it is not")
+    @Test("Nobody is admitted while the disk is full, and the same request succeeds afterwards")
     func fullDisk() async throws {
         let disk = try SimulatedDisk(seed: 1)
         let festival = try Festival(engine: .sqlite, at: .sqlite(path: disk("store.sqlite")))
         let tokens = try festival.issue(70)
-        var habits = GateThread.Habits()
-        // The disk is one thread's at a time.
-        habits.rest = .seconds(3600)
+        var habits = GateThread.Timing()
+        // Only one thread may use the disk at a time.
+        habits.flushDelay = .seconds(3600)
         let stage = try Stage(festival, store: festival.store, habits: habits)
         stage.door.open()
         _ = try await stage.decide(Scan("rubbish"))
@@ -238,24 +239,24 @@ struct FullDiskTests {
 }
 
 extension Festival {
-    /// A ticket's token by a key that was made just now, and the ring that has it.
+    /// A token signed by a new key, and the key ring with this key.
     fileprivate func youngToken() throws -> (text: String, ring: KeyRing) {
         var ring = try KeyRing.open(at: "\(folder.path)/keys")
         let key = try ring.generate(at: Festival.start).number
-        _ = try office.issue(.unnamed(1), type: regular, of: event, signingWith: ring)
+        _ = try services.tickets.issue(.unnamed(1), type: regular, of: event, signingWith: ring)
         var text: String?
-        try office.forEachTicket(of: event) { ticket in
-            if ticket.key == key { text = try TicketSigner(ring).text(ofIssued: ticket.claims(of: event)) }
+        try services.tickets.forEachTicket(of: event) { ticket in
+            if ticket.key == key { text = try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event)) }
         }
         return (try #require(text), ring)
     }
 }
 
-/// Gates of a festival, whose keys are behind a door.
+/// Gates of a festival whose keys are behind a latch.
 private final class Stage: Sendable {
     let festival: Festival
-    let keeper: GateKeeper
-    /// Nothing is decided before it is open.
+    let keeper: GatePool
+    /// Gates decide nothing before the latch opens.
     let door = WebTests.Gate()
     let ring: Mutex<KeyRing>
     let fails = Mutex(false)
@@ -268,19 +269,19 @@ private final class Stage: Sendable {
 
     init(
         _ festival: Festival? = nil, store: Store? = nil, most: Int = 64,
-        habits: GateThread.Habits = GateThread.Habits()
+        habits: GateThread.Timing = GateThread.Timing()
     ) throws {
         let festival = try festival ?? Festival()
         self.festival = festival
         ring = Mutex(festival.ring)
         let ticks = Ticks()
-        // What the keeper's closures need comes later: they are called when it is there.
+        // The pool’s closures need this value, which exists before they are called.
         let late = Late()
-        keeper = GateKeeper(
-            GateKeeper.Supplies(
+        keeper = GatePool(
+            GatePool.Configuration(
                 store: try store ?? Store.open(festival.address), ring: { try late.ring() }, device: festival.device,
                 now: {
-                    // Each time it is asked a millisecond later.
+                    // Each reading is a millisecond after the last.
                     let tick = ticks.count.withLock { count in
                         count += 1
                         return count
@@ -305,13 +306,13 @@ private final class Stage: Sendable {
         }
     }
 
-    /// - Parameter handed: called when the scan was handed over, or was not taken.
+    /// - Parameter handed: called when the scan was queued or rejected.
     func decide(_ scan: Scan, at name: String = "North", _ handed: @Sendable () -> Void = {}) async throws -> Verdict {
-        let spot = GateSpot(event: festival.event.number, function: nil, name: name)
+        let spot = GateID(event: festival.event.number, function: nil, name: name)
         return try await keeper.decide(scan, at: spot, of: festival.event, handed)
     }
 
-    /// Hands over all of them before the first is decided.
+    /// Queues all scans before the first is decided.
     func decideTogether(_ scans: [Scan]) async throws -> [Verdict] {
         try await withThrowingTaskGroup(of: Verdict.self) { group in
             let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
@@ -325,7 +326,7 @@ private final class Stage: Sendable {
 
     func records() throws -> [AdmissionRecord] {
         var records: [AdmissionRecord] = []
-        try festival.office.forEachRecord(of: festival.event) { records.append($0) }
+        try festival.services.gates.forEachRecord(of: festival.event) { records.append($0) }
         return records
     }
 

@@ -9,8 +9,8 @@ struct HTMLTextTests {
     ]
     private static let special = #"<>&"'"#.unicodeScalars
 
-    private func pages(_ templates: [String: String]) throws -> Pages {
-        try Pages(
+    private func pages(_ templates: [String: String]) throws -> PageRenderer {
+        try PageRenderer(
             Assets(
                 files: Dictionary(
                     uniqueKeysWithValues: templates.map { ("templates/\($0).mustache", Array($1.utf8)) })))
@@ -66,15 +66,15 @@ struct HTMLTextTests {
         let pages = try pages([
             "all": template, "part": "{{text}}{{{text}}}{{$block}}{{/block}}", "<evil>": "<evil>",
         ])
-        let facts: [String: Facts.Fact] = [
-            "text": .text("<evil>"), "list": .list([Facts(["text": .text("<evil>")])]),
-            "one": .one(Facts(["text": .text("<evil>")])),
+        let facts: [String: TemplateContext.Value] = [
+            "text": .text("<evil>"), "list": .list([TemplateContext(["text": .text("<evil>")])]),
+            "one": .section(TemplateContext(["text": .text("<evil>")])),
         ]
         let html = try pages.html("all", title: "", facts)
         #expect(!html.contains("<"), "\(html)")
     }
 
-    @Test("A text is escaped once, wherever it stands")
+    @Test("Every text is escaped exactly once")
     func once() throws {
         let pages = try pages([
             "all": "{{text}} {{> part}} {{#text}}{{text}}{{/text}} {{< part}}{{$block}}{{text}}{{/block}}{{/part}}",

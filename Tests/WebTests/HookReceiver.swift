@@ -4,12 +4,12 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A program of others that is told something: takes requests on a free port of this machine, octet by octet.
+/// A webhook receiver: it accepts requests on a free local port, octet by octet.
 final class HookReceiver: Sendable {
     struct Request: Sendable {
         /// Method, path and version.
         let line: String
-        /// By names in small letters.
+        /// By lowercase names.
         let headers: [String: String]
         let body: String
     }
@@ -27,8 +27,8 @@ final class HookReceiver: Sendable {
     }
 
     /// - Parameters:
-    ///   - tls: nil is plain TCP.
-    ///   - answer: to each request, as octets; nil is none.
+    /// - tls: nil is plain TCP.
+    /// - answer: the octets of the response to each request; nil sends none.
     static func with(
         host: String = "127.0.0.1", tls: NIOSSLContext? = nil,
         answer: @escaping @Sendable (Request) -> String? = { _ in HookReceiver.taken },

@@ -8,7 +8,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Lists at the desk", .serving)
+@Suite("List imports at the desk", .serving)
 struct ListPageTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -16,7 +16,7 @@ struct ListPageTests {
 
     init() throws {
         festival = try Festival()
-        _ = try festival.office.addFunction(FunctionDetails(kind: .reception), to: festival.event)
+        _ = try festival.services.subEvents.addFunction(FunctionDetails(kind: .reception), to: festival.event)
         owner = try .owner(of: festival)
         path = "\(festival.event.deskPath)/import"
     }
@@ -27,32 +27,33 @@ struct ListPageTests {
 
     private func guests() throws -> [InvitedGuest] {
         var guests: [InvitedGuest] = []
-        try festival.office.forEachGuest(of: festival.event) { guests.append($0) }
+        try festival.services.guests.forEachGuest(of: festival.event) { guests.append($0) }
         return guests
     }
 
-    /// The fields of a form as a browser sends them, some of them typed anew.
+    /// A form’s fields as a browser sends them, with some values replaced.
     private func form(_ html: String, to action: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
         let form = try #require(PageForm.all(in: html).first { $0.action == action }, "no form to \(action)")
-        return form.fields.filter { $0.name != Antiforgery.field && ($0.kind != .tick || typed[$0.name] != nil) }
+        return form.fields.filter { $0.name != CSRFToken.field && ($0.kind != .tick || typed[$0.name] != nil) }
             .map { ($0.name, typed[$0.name] ?? $0.value) }
     }
 
-    /// Sends a list as a file, and opens the page that it leads to.
-    private func send(_ served: Served, _ kind: ListKind, _ bytes: [UInt8]) async throws -> (path: String, page: String)
-    {
+    /// Uploads a list, and follows the redirect to its page.
+    private func send(_ served: Served, _ kind: ImportKind, _ bytes: [UInt8]) async throws -> (
+        path: String, page: String
+    ) {
         let reply = try await owner.upload(served, "\(path)/\(kind.rawValue)", [], file: bytes)
         #expect(reply.status == 303, "\(reply.body)")
         let place = try #require(reply.headers["location"])
         return (place, try await owner.get(served, place).body)
     }
 
-    @Test("A list is sent, understood, corrected, tried, and imported once, however often the button is pressed")
+    @Test("A list is uploaded, mapped, corrected, previewed, and imported once, however often the button is pressed")
     func guestList() async throws {
         let list = "Who;E-mail;Reception;Shoes\nGrace;grace@example.org;yes;41\nAda;ada@;perhaps;38\n"
         try await serve { served async throws in
             let (place, page) = try await send(served, .guests, Array(list.utf8))
-            // Nothing is called a name.
+            // No column is mapped to the name.
             #expect(page.contains("there is no such column") && !page.contains("/confirm"))
             #expect(page.contains("<td>Grace</td>") && page.contains("<option value=\"email\" selected>"))
             let columns = try form(page, to: "\(place)/columns", ["column-0": "name"])
@@ -60,13 +61,13 @@ struct ListPageTests {
             #expect(try await owner.post(served, "\(place)/columns", columns).headers["location"] == place)
             let tried = try await owner.get(served, place).body
             #expect(tried.contains("1 guest to add") && tried.contains("Import 1 guest<"))
-            #expect(tried.contains("line 3, column email: “ada@” is no e-mail address"))
+            #expect(tried.contains("line 3, column email: “ada@” is not an e-mail address"))
             #expect(tried.contains("line 3, column Reception: “perhaps” is neither yes nor no"))
             #expect(try guests().isEmpty)
 
             let strict = try form(tried, to: "\(place)/confirm")
             let refused = try await owner.post(served, "\(place)/confirm", strict)
-            #expect(refused.status == 422 && refused.body.contains("1 row can’t be taken"))
+            #expect(refused.status == 422 && refused.body.contains("1 row can’t be imported"))
             #expect(try guests().isEmpty)
             let skipping = try form(tried, to: "\(place)/confirm", ["skip": "yes"])
             let replies = try await [
@@ -76,8 +77,8 @@ struct ListPageTests {
             #expect(try guests().map(\.guest.name) == ["Grace"])
             let done = try await owner.get(served, place).body
             #expect(done.contains("1 guest added") && !done.contains("/confirm"))
-            // A page that was open in another tab does nothing either.
-            let late = skipping.filter { $0.0 != Visit.formID }
+            // The same page in another tab does nothing either.
+            let late = skipping.filter { $0.0 != PageRequest.formID }
             #expect(try await owner.post(served, "\(place)/confirm", late).status == 303)
             #expect(try guests().count == 1)
             let records = try festival.store.read {
@@ -89,7 +90,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("What is imported is what was seen: a list that was arranged anew meanwhile is looked at again")
+    @Test("Only the previewed list is imported: after another mapping, the preview comes again")
     func revision() async throws {
         try await serve { served async throws in
             let (place, page) = try await send(served, .guests, Array("Name,Note\nGrace,Ada\n".utf8))
@@ -104,7 +105,7 @@ struct ListPageTests {
             let odd = [("column-0", "shoe size"), ("column-1", "")]
             _ = try await owner.post(served, "\(place)/columns", odd)
             let asked = try await owner.get(served, place).body
-            #expect(asked.contains("A guest list has no “shoe size”") && !asked.contains("/confirm"))
+            #expect(asked.contains("“shoe size” is not a column of guest lists") && !asked.contains("/confirm"))
         }
     }
 
@@ -112,9 +113,10 @@ struct ListPageTests {
         "Tickets of a list get the type that the form says, or their own; what does not fit is told, and none is issued"
     )
     func tickets() async throws {
-        let vip = try festival.office.addTicketType(TicketTypeDraft(name: "VIP", quantity: 1), to: festival.event)
-        let sheet = Sheet(
-            name: "Tickets", columns: ["Attendee", "Ticket", "People"].map { SheetColumn($0, .text) })
+        let vip = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "VIP", quantity: 1), to: festival.event)
+        let sheet = Worksheet(
+            name: "Tickets", columns: ["Attendee", "Ticket", "People"].map { WorksheetColumn($0, .text) })
         let file = festival.folder("list.xlsx")
         try XLSXWriter.write(sheet, to: file, existing: .refuse) { append in
             try append([.text("=cmd|' /C calc'!A0"), .text(""), .text("2")])
@@ -124,8 +126,8 @@ struct ListPageTests {
         try await serve { served async throws in
             let (place, page) = try await send(served, .tickets, bytes)
             #expect(page.contains("2 tickets for 3 people to issue") && page.contains("Issue 2 tickets"))
-            #expect(try festival.office.ticketCount(of: festival.event) == 0)
-            // All of them VIPs are one too many.
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
+            // With all of them as VIPs, the quota is exceeded by one.
             let columns = try form(page, to: "\(place)/columns", ["type": "\(vip.number)"])
             _ = try await owner.post(served, "\(place)/columns", columns)
             let over = try await owner.get(served, place).body
@@ -137,7 +139,9 @@ struct ListPageTests {
             let done = try await owner.get(served, place).body
             #expect(done.contains("2 tickets for 3 people issued"))
             var holders: [String] = []
-            try festival.office.forEachTicket(of: festival.event) { holders.append("\($0.holder ?? "") \($0.type)") }
+            try festival.services.tickets.forEachTicket(of: festival.event) {
+                holders.append("\($0.holder ?? "") \($0.type)")
+            }
             #expect(
                 holders.sorted() == ["=cmd|' /C calc'!A0 \(festival.regular.number)", "Ada \(vip.number)"])
         }
@@ -147,7 +151,7 @@ struct ListPageTests {
         "A list of tickets that was issued before is told before anything is written, and issued again with a tick alone"
     )
     func again() async throws {
-        func count() throws -> Int { try festival.office.ticketCount(of: festival.event) }
+        func count() throws -> Int { try festival.services.tickets.ticketCount(of: festival.event) }
         try await serve { served async throws in
             let (first, page) = try await send(served, .tickets, Array("holder\nAda\nBen\n".utf8))
             #expect(!page.contains("name=\"again\""))
@@ -155,10 +159,10 @@ struct ListPageTests {
             #expect(try await owner.post(served, "\(first)/confirm", confirm).status == 303)
             #expect(try count() == 2)
             let (second, told) = try await send(served, .tickets, Array("holder\nBEN\nZoe\n".utf8))
-            #expect(told.contains("name=\"again\"") && told.contains("1 row equal to tickets that existed: line 2"))
+            #expect(told.contains("name=\"again\"") && told.contains("1 row equal to existing tickets: line 2"))
             let refused = try await owner.post(
                 served, "\(second)/confirm", form(told, to: "\(second)/confirm"))
-            #expect(refused.status == 422 && refused.body.contains("1 of 2 rows equal tickets that exist"))
+            #expect(refused.status == 422 && refused.body.contains("1 of 2 rows match existing tickets"))
             #expect(try count() == 2)
             let meant = try form(refused.body, to: "\(second)/confirm", ["again": "yes"])
             #expect(try await owner.post(served, "\(second)/confirm", meant).status == 303)
@@ -166,7 +170,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("Markup and formulas in headings, cells and faults are text; nothing of a file's name comes back")
+    @Test("Markup and formulas in headings, cells and errors are text; file names appear nowhere")
     func markup() async throws {
         let hostile = #"<svg onload=alert(1)><script>alert(2)</script>{{event_title}}"#
         let list = "name,\"\(hostile)\",email\n\"=HYPERLINK(1)\(hostile)\",x,\"\(hostile)\"\n"
@@ -179,7 +183,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("What a file is its content says: workbooks and text are read, all else is told what it is")
+    @Test("The content decides the file type: workbooks and text are read, other files get an error with their type")
     func types() async throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 100)
         let old: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + [UInt8](repeating: 1, count: 100)
@@ -196,7 +200,7 @@ struct ListPageTests {
                 #expect(reply.status == (words.isEmpty ? 303 : 422), "\(words) \(reply.status)")
                 #expect(words.isEmpty || reply.body.contains(words), "\(words)")
             }
-            // Pasted, and a sheet that is not there.
+            // Pasted text, and a worksheet that doesn’t exist.
             let pasted = [("text", "name\tnote\r\nGrace\t<b>\r\n"), ("sheet", "")]
             #expect(try await owner.upload(served, "\(path)/guests", pasted, file: nil).status == 303)
             #expect(try await owner.post(served, "\(path)/guests", pasted).status == 303)
@@ -206,12 +210,12 @@ struct ListPageTests {
         }
     }
 
-    @Test("A list that is sent twice by one form is one; forms that are remembered hold no file")
+    @Test("A form that uploads a list twice imports it once; remembered forms contain no file")
     func twice() async throws {
         try await serve { served async throws in
             var places: Set<String> = []
             for number in 0..<20 {
-                let fields = [(Visit.formID, "form \(number)")]
+                let fields = [(PageRequest.formID, "form \(number)")]
                 for _ in 0..<2 {
                     let reply = try await owner.upload(
                         served, "\(path)/guests", fields, file: Array("name\nGrace \(number)\n".utf8))
@@ -220,19 +224,19 @@ struct ListPageTests {
                 }
             }
             #expect(places.count == 20)
-            // The way back, and another file.
+            // Another file after Back.
             let other = try await owner.upload(
-                served, "\(path)/guests", [(Visit.formID, "form 19")], file: Array("name\nAda\n".utf8))
+                served, "\(path)/guests", [(PageRequest.formID, "form 19")], file: Array("name\nAda\n".utf8))
             #expect(!places.contains(other.headers["location"] ?? ""))
         }
     }
 
-    @Test("A body that is too large, of another type, cut off or from elsewhere is refused, and nothing of it is kept")
+    @Test("A body that is too large, truncated, of another type or cross-origin is refused, and none of it stored")
     func bodies() async throws {
         let list = Array("name\nGrace\n".utf8)
         try await serve { served async throws in
             let action = "\(path)/guests"
-            let big = [UInt8](repeating: UInt8(ascii: "a"), count: BodyLimit.list.bytes + 1)
+            let big = [UInt8](repeating: UInt8(ascii: "a"), count: BodyLimit.upload.bytes + 1)
             #expect(try await owner.upload(served, action, [], file: big).status == 413)
             #expect(try await owner.upload(served, action, [], file: big, announcing: .nothing).status == 413)
             #expect(try await owner.upload(served, action, [], file: list, code: "wrong").status == 403)
@@ -245,14 +249,14 @@ struct ListPageTests {
                 #expect(try await owner.send(served, action, Array("name\n".utf8), type: type).status == 415, "\(type)")
             }
             #expect(try await owner.send(served, action, list, type: "multipart/form-data").status == 400)
-            // No other form takes files.
+            // No other form accepts files.
             let elsewhere = try await owner.upload(served, "\(festival.event.deskPath)/issue", [], file: list)
             #expect(elsewhere.status == 403)
             #expect(try guests().isEmpty)
         }
     }
 
-    @Test("Of who is not signed in, what was pasted is kept for when they are; what is long is not even read")
+    @Test("Text pasted without a session is kept until sign-in; a long body is not even read")
     func signedOut() async throws {
         let list = "name\n" + (1...2000).map { "Guest <\($0)>\n" }.joined()
         try await serve { served async throws in
@@ -264,14 +268,14 @@ struct ListPageTests {
                 #expect(over.status == 401)
                 let kept = try #require(over.body.firstMatch(of: /name="kept" value="([^"]*)"/)).1
                 let fields = try FormFields(encoded: String(kept.replacing("&amp;", with: "&")))
-                #expect(try fields.one("text") == list && fields.one("sheet") == "One")
+                #expect(try fields.value("text") == list && fields.value("sheet") == "One")
                 #expect(!over.body.contains("Secret"))
                 let long = try await visitor.post(
                     served, action, [("text", String(repeating: "+", count: BodyLimit.form.bytes))])
                 #expect(long.status == 401 && !long.body.contains("name=\"kept\""))
-                // Nobody waits for eight million octets of them.
+                // The server doesn’t read eight million octets.
                 let wire = try await served.wire()
-                let cookie = visitor.session.map { "Cookie: __Host-session=\($0.text)\r\n" } ?? ""
+                let cookie = visitor.session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? ""
                 try await wire.send(
                     """
                     POST \(action) HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\(cookie)\
@@ -284,11 +288,11 @@ struct ListPageTests {
         }
     }
 
-    @Test("A list is there for the session that sent it, of its event, for an hour and until it is over")
+    @Test("A list exists for its session and its event, for an hour or until the session ends")
     func belonging() async throws {
         let list = Array("name\nGrace\n".utf8)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
-        let other = try festival.office.duplicate(festival.event, titled: "Another", by: nil)
+        let other = try festival.services.events.duplicate(festival.event, titled: "Another", by: nil)
         try await serve { served async throws in
             func sent() async throws -> String { try await send(served, .guests, list).path }
             let place = try await sent()
@@ -302,13 +306,13 @@ struct ListPageTests {
             #expect(try await owner.post(served, "\(place)/forget", []).status == 303)
             #expect(try await owner.get(served, place).status == 404)
 
-            // The oldest of them goes for another.
+            // A new list evicts the oldest one.
             let first = try await sent()
             for _ in 1...3 { _ = try await sent() }
             #expect(try await owner.get(served, first).status == 404)
 
             let last = try await sent()
-            festival.clock.advance(bySeconds: KeptLists.seconds - 1)
+            festival.clock.advance(bySeconds: UploadedLists.lifetimeSeconds - 1)
             #expect(try await owner.get(served, last).status == 200)
             festival.clock.advance(bySeconds: 1)
             #expect(try await owner.get(served, last).status == 404)
@@ -320,14 +324,14 @@ struct ListPageTests {
         }
     }
 
-    @Test("Answers are lost only where somebody says so, and no more than they were told of")
+    @Test("Replies are discarded only if the form confirms it, and only the stated number")
     func answers() async throws {
         let event = festival.event
-        let reception = try #require(try festival.office.functions(of: event).first)
+        let reception = try #require(try festival.services.subEvents.functions(of: event).first)
         try await serve { served async throws in
             let (first, page) = try await send(served, .guests, Array("name,reception\nGrace,yes\n".utf8))
             _ = try await owner.post(served, "\(first)/confirm", try form(page, to: "\(first)/confirm"))
-            _ = try festival.office.answer(.declined, ofGuest: "Grace", to: reception, of: event)
+            _ = try festival.services.guests.answer(.declined, ofGuest: "Grace", to: reception, of: event)
             let (place, again) = try await send(served, .guests, Array("name,reception\nGrace,no\n".utf8))
             #expect(again.contains("1 answer lost"))
             let kept = try await owner.post(served, "\(place)/confirm", try form(again, to: "\(place)/confirm"))
@@ -343,18 +347,18 @@ struct ListPageTests {
 extension DeskVisitor {
     enum Announcement { case length, nothing }
 
-    /// Sends a form with a file as browsers do.
+    /// Submits a form with a file as browsers do.
     ///
     /// - Parameters:
-    ///   - code: of the form; nil is a form without one.
-    ///   - end: of the body, behind the last part.
+    /// - code: the form’s CSRF token; nil sends none.
+    /// - end: the end of the body, after the last part.
     fileprivate func upload(
         _ served: Served, _ path: String, _ fields: [(String, String)], file: [UInt8]?, code: String? = "right",
         end: String = "--edge--\r\n", announcing: Announcement = .length
     ) async throws -> Reply {
         var body: [UInt8] = []
-        let own = try session.map { try Antiforgery($0).code } ?? ""
-        let all = code.map { [(Antiforgery.field, $0 == "right" ? own : $0)] } ?? []
+        let own = try session.map { try CSRFToken($0).code } ?? ""
+        let all = code.map { [(CSRFToken.field, $0 == "right" ? own : $0)] } ?? []
         for (name, value) in all + fields {
             body += "--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8
         }
@@ -368,21 +372,21 @@ extension DeskVisitor {
             served, path, body, type: "multipart/form-data; boundary=edge", announcing: announcing, code: nil)
     }
 
-    /// Sends anything, with the code of a form in its head.
+    /// Sends any body with the form’s CSRF token in the header.
     fileprivate func send(
         _ served: Served, _ path: String, _ body: [UInt8], type: String, announcing: Announcement = .length,
         code: String? = "head"
     ) async throws -> Reply {
         let wire = try await served.wire()
-        let cookie = session.map { "Cookie: __Host-session=\($0.text)\r\n" } ?? ""
+        let cookie = session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? ""
         let header =
-            try code.flatMap { _ in try session.map { "X-Antiforgery: \(try Antiforgery($0).code)\r\n" } } ?? ""
+            try code.flatMap { _ in try session.map { "X-Antiforgery: \(try CSRFToken($0).code)\r\n" } } ?? ""
         let length = announcing == .length ? "Content-Length: \(body.count)" : "Transfer-Encoding: chunked"
         try await wire.send(
             "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\(cookie)\(header)"
                 + "Content-Type: \(type)\r\n\(length)\r\n\r\n")
         if announcing == .nothing { try await wire.send("\(String(body.count, radix: 16))\r\n") }
-        // An answer may come before the end of what it refuses.
+        // The response may arrive before the end of the refused body.
         let sending = Task {
             try await wire.send(bytes: body)
             if announcing == .nothing { try await wire.send("\r\n0\r\n\r\n") }

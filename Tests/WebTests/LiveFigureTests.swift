@@ -4,9 +4,9 @@ import Testing
 
 @testable import Web
 
-@Suite("Figures as they are sent")
+@Suite("Figures as event streams")
 struct LiveFigureTests {
-    @Test("Data that ends its lines in any way is one event with that data, and no field of its own")
+    @Test("Data with any line endings is one event with that data, and adds no field")
     func lines() {
         #expect(
             ServerSentEvent(name: "a", data: "1\n2\r3\r\n4\n\r5\n").text
@@ -23,24 +23,24 @@ struct LiveFigureTests {
         }
     }
 
-    @Test("A piece of a page is a tree of its elements, attributes and texts")
+    @Test("An HTML fragment is parsed into a tree of elements, attributes and texts")
     func tree() throws {
         let html = "<p class=\"a\">1 &lt; 2 &amp; <b>3</b></p>\n<svg viewBox=\"0 0 1 1\"><rect/></svg>\n"
         #expect(
             try MarkupTree(html).json.text
                 == #"[["p",{"class":"a"},"1 < 2 & ",["b",{},"3"]],["svg",{"viewBox":"0 0 1 1"},["rect",{}]]]"#)
-        #expect(throws: PageFault.self) { try MarkupTree("<p>") }
-        #expect(throws: PageFault.self) { try MarkupTree("<br>") }
+        #expect(throws: TemplateError.self) { try MarkupTree("<p>") }
+        #expect(throws: TemplateError.self) { try MarkupTree("<br>") }
     }
 
-    @Test("A hostile text in figures stays one text of the tree", arguments: OldText.classes.map(\.scalar))
+    @Test("A hostile text in figures stays one text node of the tree", arguments: OldText.classes.map(\.scalar))
     func hostile(_ scalar: Unicode.Scalar) throws {
         let text = OldText.markup(around: scalar)
         let tree = try MarkupTree("<td title=\"\(HTMLText(text))\">\(HTMLText(text))</td>").json.text
         let parsed = try #require(try JSONSerialization.jsonObject(with: Data(tree.utf8)) as? [[Any]])
         try #require(parsed.count == 1 && parsed[0].count == 3)
         #expect(parsed[0][0] as? String == "td" && (parsed[0][1] as? [String: String])?.keys.sorted() == ["title"])
-        // XML reads a carriage return as a line feed, and has no place for other controls.
+        // XML reads a carriage return as a line feed, and doesn’t allow other control characters.
         let shown = String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in
@@ -51,7 +51,7 @@ struct LiveFigureTests {
         #expect((parsed[0][2] as? String)?.unicodeScalars.elementsEqual(shown.unicodeScalars) ?? false)
     }
 
-    @Test("The page’s script builds every element and attribute that the figures have, and no script, form or link")
+    @Test("The page’s script builds all elements and attributes of the figures, and no script, form or link")
     func lists() throws {
         let script = try #require(Assets.embedded.text("scripts/live.js"))
         let words = Set(script.matches(of: /"([A-Za-z0-9-]+)"/).map { String($0.1) })

@@ -1,6 +1,6 @@
-/// Pages as this program writes them: every attribute in double quotes, every special character of a text a reference.
+/// The grammar of this program’s pages: every attribute is in double quotes, every special character is a reference.
 enum MarkupGrammar {
-    /// The first place that is not written so; nil for a page without one.
+    /// The first place that breaks the grammar; nil for a valid page.
     static func fault(in page: String) -> String? {
         let bytes = Array(page.utf8)
         var index = 0

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Web
 
-@Suite("Forms with a file, as they come", .serving)
+@Suite("Parsing forms with a file", .serving)
 struct MultipartTests {
     private static let type = "multipart/form-data; boundary=----Edge"
 
-    /// What a body was read as.
+    /// The result of parsing a body.
     private enum Read: Equatable {
         case part(String, file: String?, [UInt8])
     }
@@ -53,7 +53,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("However a body is cut into pieces, it is the same form; what only looks like a boundary is content")
+    @Test("However a body is split into chunks, the form is the same; near-boundaries are content")
     func anyPieces() throws {
         let almost = "a\r\n------Edg\r\n--\r\n\r\n----Edge\r\n-\r\r\n\n\u{0}é\r\n------Edg"
         let body = MultipartTests.body([
@@ -72,7 +72,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("A body that is cut off anywhere is no form")
+    @Test("A body that is truncated anywhere is malformed")
     func cutOff() throws {
         let body = MultipartTests.body(
             [(MultipartTests.disposition(#"name="a"; filename="a""#), "content")], end: "------Edge--")
@@ -80,11 +80,11 @@ struct MultipartTests {
             #expect(throws: MultipartReader.Fault.cutOff, "\(count)") { try MultipartTests.read(Array(body[..<count])) }
         }
         #expect(try MultipartTests.read(body).count == 1)
-        // What follows the last boundary is nobody's.
+        // Bytes after the last boundary are ignored.
         #expect(try MultipartTests.read(body + Array("\r\n------Edge\r\nrubbish".utf8)).count == 1)
     }
 
-    @Test("Before the first boundary and behind each nothing stands but their line")
+    @Test("Only a line break may precede the first boundary or follow any boundary")
     func boundaries() throws {
         let head = "\(MultipartTests.disposition(#"name="a""#))\r\n\r\n"
         for text in [
@@ -109,7 +109,7 @@ struct MultipartTests {
         #expect(try MultipartTests.read(Array("------Edge--".utf8), type: quoted).isEmpty)
     }
 
-    @Test("A head that is none, is there twice, or is written to be read in two ways is refused")
+    @Test("A malformed, duplicate or ambiguous part header is refused")
     func heads() throws {
         for head in [
             "", "Content-Type: text/plain", "Content-Disposition: form-data", "Content-Disposition: attachment; name=a",
@@ -135,14 +135,14 @@ struct MultipartTests {
         }
         let long = MultipartTests.disposition("name=\"\(String(repeating: "a", count: 5000))\"")
         #expect(MultipartTests.refused(long) == .headTooLong(limit: 4096))
-        // One that never ends is given up as soon as it is too long.
+        // An endless header is refused as soon as it is too long.
         var reader = try MultipartReader(contentType: MultipartTests.type, limits: .init(parts: 1))
         #expect(throws: MultipartReader.Fault.headTooLong(limit: 4096)) {
             try reader.read(Array("------Edge\r\nX: \(String(repeating: "a", count: 5000))".utf8)) { _ in }
         }
     }
 
-    @Test("A file's name opens nothing: it is a text, whatever stands in it")
+    @Test("A file name opens no file: it is only text")
     func fileNames() throws {
         for (written, name) in [
             (#"../../etc/passwd"#, "../../etc/passwd"), (#"C:\temp\list.csv"#, #"C:\temp\list.csv"#),
@@ -155,7 +155,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("A thousand parts are too many, and are refused at the one too many")
+    @Test("A thousand parts are too many, and parsing stops at the first part above the limit")
     func manyParts() throws {
         let part = (head: MultipartTests.disposition("name=a"), content: "")
         let many = MultipartTests.body(Array(repeating: part, count: 1000))
@@ -163,7 +163,7 @@ struct MultipartTests {
         #expect(try MultipartTests.read(MultipartTests.body(Array(repeating: part, count: 200))).count == 200)
     }
 
-    @Test("No file is taken before the code that shows whose page sent it, and no second one")
+    @Test("No file is read before the CSRF token, and no second file is read")
     func order() throws {
         let file = (head: MultipartTests.disposition(#"name="file"; filename="a""#), content: "secret")
         func code(_ text: String) -> (head: String, content: String) {
@@ -171,7 +171,7 @@ struct MultipartTests {
         }
         func take(_ parts: [(head: String, content: String)]) throws -> (FormFields, [UInt8]?) {
             var form = try MultipartForm([.contentType: MultipartTests.type], limit: 100) { $0 == "right" }
-            try form.take(ByteBuffer(bytes: MultipartTests.body(parts)))
+            try form.consume(ByteBuffer(bytes: MultipartTests.body(parts)))
             return try form.end()
         }
         #expect(try take([code("right"), file]).1 == Array("secret".utf8))

@@ -9,15 +9,15 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Texts that an older version stored, on pages", .serving)
+@Suite("Texts from older versions on pages", .serving)
 struct OldTextPageTests {
-    /// An evening with a celebration, whose every text is old.
+    /// An event and a celebration with old texts in every field.
     private static func evening() throws -> (Festival, ticket: Ticket) {
         let wedding = try Wedding()
-        let (festival, office) = (wedding.festival, wedding.office)
+        let (festival, services) = (wedding.festival, wedding.services)
         try wedding.importGuests("name,household,meal,access,table,note,reception\nAnn,The Anns,x,x,x,x,yes\n")
         for payment in [Payment(.cash, reference: "r"), nil, Payment(.atTheDoor)] as [Payment?] {
-            _ = try office.createOrder(
+            _ = try services.orders.createOrder(
                 OrderDraft(
                     lines: [.init(type: festival.regular.number, count: 1)], name: "Grace", payment: payment),
                 of: festival.event, signingWith: festival.ring)
@@ -25,18 +25,19 @@ struct OldTextPageTests {
         let tokens = try festival.tokens()
         let gate = try wedding.gate(at: wedding.reception)
         _ = gate.decide((tokens.prefix(1) + tokens.prefix(1) + ["rubbish"]).map { Scan($0) })
-        // Nobody is inside on it: a refusal, whose reason is written down.
+        // The ticket has nobody inside, so this exit is a refusal with its reason.
         _ = gate.decide(Scan(try #require(tokens.last), direction: .exit))
         try gate.flush()
-        _ = try office.invitePhone(to: festival.event, gate: "North", name: "Amina")
-        _ = try office.makeAPIToken([.read], named: "Box", of: office.organizer(named: "Nile Nights"))
+        _ = try services.devices.createPairing(to: festival.event, gate: "North", name: "Amina")
+        _ = try services.apiTokens.createAPIToken(
+            [.read], named: "Box", of: services.organizers.organizer(named: "Nile Nights"))
         let ticket = try festival.ticket(of: #require(tokens.first))
         try festival.store.keepOldTexts()
         try festival.store.keepOldText(OldText.all, in: "scan_counter.reason", where: "reason = 'malformed'")
         return (festival, ticket)
     }
 
-    @Test("No page lets markup out of any text field, whatever scalars stand around it")
+    @Test("Text fields can’t inject markup into any page, whatever Unicode scalars they contain")
     func pages() async throws {
         let (festival, ticket) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)
@@ -62,13 +63,14 @@ struct OldTextPageTests {
         }
     }
 
-    @Test("Live figures with such texts are one event whose lines are all its own")
+    @Test("Live figures with such texts are one event with no added lines")
     func live() async throws {
         let (festival, _) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)
-        let secret = try #require(owner.session).text
-        let pass = try #require(try Pass([.cookie: "\(Pass.sessionCookie)=\(secret)"], for: .signedIn))
-        let boards = EventBoards(try House(festival.premises, log: { _ in }), pause: .milliseconds(20))
+        let secret = try #require(owner.session).encoded
+        let pass = try #require(
+            try BrowserCredentials([.cookie: "\(BrowserCredentials.sessionCookie)=\(secret)"], for: .signedIn))
+        let boards = LiveDashboards(try ServerContext(festival.premises, log: { _ in }), pause: .milliseconds(20))
         var messages = boards.watch(festival.event, for: pass).makeAsyncIterator()
         let text = try #require(await messages.next())
         let lines = text.utf8.split(separator: 0xA).map { String(decoding: $0, as: UTF8.self) }
@@ -95,7 +97,7 @@ struct OldTextPageTests {
         return names
     }
 
-    /// Pages that differ by a number or a code alone are of one kind.
+    /// Paths that differ only in a number or a code are pages of one kind.
     private static func kind(of path: String) -> String {
         path.prefix { $0 != "?" }.split(separator: "/").map { part in
             part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

@@ -6,7 +6,7 @@ import Yams
 
 @testable import Web
 
-@Suite("What Docs/openapi.yaml says", .serving)
+@Suite("Docs/openapi.yaml", .serving)
 struct OpenAPITests {
     private let page: [String: Any]
 
@@ -16,7 +16,7 @@ struct OpenAPITests {
         page = try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8)) as? [String: Any])
     }
 
-    @Test("Every route for programs is described, with its scope, and nothing that is no route")
+    @Test("Every API route is described with its scope, and every described route exists")
     func bothWays() throws {
         let described = try operations().mapValues { operation in
             ((operation["security"] as? [[String: Any]])?.first?["token"] as? [String])?.first
@@ -34,7 +34,7 @@ struct OpenAPITests {
         for (name, scope) in listed { #expect(described[name] == scope, "\(name)") }
     }
 
-    @Test("The parts of each path are described, what a body takes is, and what it refers to is there")
+    @Test("Path parameters and request bodies are described, and every reference resolves")
     func whole() throws {
         var ids: Set<String> = []
         for (name, operation) in try operations() {
@@ -46,14 +46,14 @@ struct OpenAPITests {
             for part in name.matches(of: /\{([a-z]+)\}/) { #expect(parameters.contains(String(part.1)), "\(name)") }
             let responses = try #require(operation["responses"] as? [String: Any])
             #expect(responses["default"] != nil && responses.count == 2, "\(name)")
-            // Gates know a request by its own id.
+            // Gate requests carry their own id instead of an idempotency key.
             let needsNone = name.hasPrefix("get") || name.hasSuffix("/search") || name.contains("/gate/")
             #expect(needsNone == !parameters.contains("Idempotency-Key"), "\(name)")
         }
         try check(page)
     }
 
-    @Test("The scopes that it names are those there are")
+    @Test("The description names exactly the existing scopes")
     func scopes() throws {
         let components = try #require(page["components"] as? [String: Any])
         let schemes = try #require(components["securitySchemes"] as? [String: [String: Any]])
@@ -61,7 +61,7 @@ struct OpenAPITests {
         for scope in APIToken.Scope.allCases { #expect(text.contains("`\(scope.rawValue)`"), "\(scope)") }
     }
 
-    /// By method and path.
+    /// Operations keyed by method and path.
     private func operations() throws -> [String: [String: Any]] {
         let paths = try #require(page["paths"] as? [String: [String: [String: Any]]])
         var operations: [String: [String: Any]] = [:]
@@ -80,7 +80,7 @@ struct OpenAPITests {
         return try #require(found as? [String: Any], "\(reference)")
     }
 
-    /// Looks every reference up.
+    /// Resolves every reference.
     private func check(_ value: Any) throws {
         if let object = value as? [String: Any] {
             _ = try resolve(object)

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Web
 
-/// A form of a page, as a browser finds it.
+/// A form of a page, as a browser parses it.
 struct PageForm {
     struct Field {
         enum Kind { case hidden, text, number, choice, tick, other }
         let name: String
         let kind: Kind
         let value: String
-        /// By which its fault is found.
+        /// The id that links an error to its field.
         let id: String
     }
 
@@ -17,7 +17,7 @@ struct PageForm {
     let action: String
     let fields: [Field]
 
-    /// The forms of a page of ours, which are written in one way only.
+    /// The forms of a page of this server, which writes all forms in one way.
     static func all(in html: String) -> [PageForm] {
         html.matches(of: /<form([^>]*)>(.*?)<\/form>/.dotMatchesNewlines()).map { form in
             let (head, body) = (String(form.1), String(form.2))
@@ -58,12 +58,12 @@ struct PageForm {
         }
     }
 
-    /// What the form to an address would send, with some of it typed over: ticks only where they are.
+    /// The fields that a browser would send to `action`, with some replaced; unticked boxes send nothing.
     static func filled(
         _ html: String, to action: String, _ typed: [String: String] = [:]
     ) throws -> [(String, String)] {
         let form = try #require(all(in: html).first { $0.action == action }, "no form to \(action)")
-        return form.fields.filter { $0.name != Antiforgery.field && ($0.kind != .tick || typed[$0.name] != nil) }
+        return form.fields.filter { $0.name != CSRFToken.field && ($0.kind != .tick || typed[$0.name] != nil) }
             .map { ($0.name, typed[$0.name] ?? $0.value) }
     }
 

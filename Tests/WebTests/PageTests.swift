@@ -10,9 +10,9 @@ import Testing
 struct PageTests {
     private static let hostile = #"</title><script>alert(1)</script><svg onload=x>"'&{{title}}{{{title}}}"#
 
-    @Test("No template writes a text as it is; only a few may name what is markup of our own")
+    @Test("No template writes unescaped text; only a few templates may insert markup of the program")
     func templatesEscape() throws {
-        for (name, _) in Assets.embedded.files where Pages.templateName(name) != nil {
+        for (name, _) in Assets.embedded.files where PageRenderer.templateName(name) != nil {
             let text = try #require(Assets.embedded.text(name))
             #expect(!text.contains("{{{") && !text.contains("{{&"), "\(name)")
             #expect(!text.contains("style=") && !text.contains("<script>"), "\(name)")
@@ -20,9 +20,9 @@ struct PageTests {
         }
     }
 
-    @Test("What templates and scripts name of style sheets, scripts and icons is there")
+    @Test("Style sheets, scripts and icons that templates and scripts reference exist")
     func linkedAssets() throws {
-        let published = try Assets.embedded.published()
+        let published = try Assets.embedded.publicFiles()
         let address = try Assets.embedded.address
         for (name, _) in Assets.embedded.files {
             let text = try #require(Assets.embedded.text(name))
@@ -35,24 +35,24 @@ struct PageTests {
         }
     }
 
-    @Test("Texts that are markup are shown, and not obeyed", arguments: ["start", "problem"])
+    @Test("Texts with markup are escaped", arguments: ["start", "problem"])
     func hostileTexts(template: String) throws {
-        let html = try Pages(.embedded).html(
+        let html = try PageRenderer(.embedded).html(
             template, title: PageTests.hostile, ["detail": .text(PageTests.hostile), "id": .text(PageTests.hostile)])
         #expect(!html.contains("<script") && !html.contains("<svg"))
         #expect(html.contains("&lt;script&gt;"))
         #expect(html.components(separatedBy: "</title>").count == 2)
     }
 
-    @Test("A template that is wrong ends the start")
+    @Test("The server doesn’t start with an invalid template")
     func faultyTemplate() {
         for text in ["{{#a}}", "{{#a}}{{/b}}", "{{a"] {
             let assets = Assets(files: ["templates/bad.mustache": Array(text.utf8)])
-            #expect(throws: PageFault.self) { try Pages(assets) }
+            #expect(throws: TemplateError.self) { try PageRenderer(assets) }
         }
     }
 
-    @Test("The start page comes with its style, which may be kept for ever; templates do not come")
+    @Test("The start page and its cacheable style are served; template files are not")
     func startPage() async throws {
         try await Served.with { served async throws in
             let page = try #require(try await served.ask("GET", "/"))
@@ -73,7 +73,7 @@ struct PageTests {
         }
     }
 
-    @Test("The icon and the rules for search engines are at their fixed addresses, and keep robots out of the desk")
+    @Test("Icon and robots.txt have their fixed addresses, and keep crawlers out of the desk")
     func fixedAddresses() async throws {
         try await Served.with { served async throws in
             let icon = try #require(try await served.ask("GET", "/favicon.ico"))
@@ -88,7 +88,7 @@ struct PageTests {
         }
     }
 
-    @Test("Browsers are told on a page why there is no other")
+    @Test("Browsers get errors as a page")
     func problemPage() async throws {
         try await Served.with { served async throws in
             let reply = try #require(
@@ -101,7 +101,7 @@ struct PageTests {
         }
     }
 
-    @Test("What a page of another server sends is refused; programs and our own pages are heard")
+    @Test("Cross-origin requests are refused; API clients and the server’s own pages are accepted")
     func foreignPage() async throws {
         try await Served.with([.measure]) { served async throws in
             for (head, status) in [
@@ -121,18 +121,18 @@ struct PageTests {
         }
     }
 
-    @Test("Forms are read as browsers write them")
+    @Test("Forms are parsed as browsers encode them")
     func forms() throws {
         let form = try fields("name=Grace+Nakato&note=%C3%A9%26%3D&empty=&bare&many=1&many=2&a=b=c")
-        #expect(try form.one("name") == "Grace Nakato")
-        #expect(try form.one("note") == "é&=")
-        #expect(try form.one("empty") == "")
-        #expect(try form.one("bare") == "")
-        #expect(try form.one("a") == "b=c")
-        #expect(try form.one("none") == nil)
-        #expect(form.all("many") == ["1", "2"])
-        #expect(throws: Problem.self) { try form.one("many") }
-        #expect(try fields("").all("a").isEmpty)
+        #expect(try form.value("name") == "Grace Nakato")
+        #expect(try form.value("note") == "é&=")
+        #expect(try form.value("empty") == "")
+        #expect(try form.value("bare") == "")
+        #expect(try form.value("a") == "b=c")
+        #expect(try form.value("none") == nil)
+        #expect(form.values("many") == ["1", "2"])
+        #expect(throws: Problem.self) { try form.value("many") }
+        #expect(try fields("").values("a").isEmpty)
     }
 
     @Test(
@@ -140,10 +140,10 @@ struct PageTests {
         arguments: ["a=%", "a=%4", "a=%G0", "a=%FF", "a=%C3", "a=%00", "%ff=1", "a=%ED%A0%80", "a=1&b=%2"])
     func brokenForm(text: String) { #expect(throws: Problem.self) { try fields(text) } }
 
-    @Test("A form has two hundred fields and no more, and is of the type of forms")
+    @Test("A form has at most two hundred fields, and the content type of forms")
     func formLimits() throws {
-        let full = (0..<FormFields.most).map { "f\($0)=1" }.joined(separator: "&")
-        #expect(try fields(full).one("f199") == "1")
+        let full = (0..<FormFields.maximumFieldCount).map { "f\($0)=1" }.joined(separator: "&")
+        #expect(try fields(full).value("f199") == "1")
         #expect(throws: Problem.self) { try fields(full + "&one=1") }
         for type in [nil, "text/plain", "multipart/form-data; boundary=x", "application/json", ""] {
             #expect { try fields("a=1", type: type) } throws: { ($0 as? Problem)?.status == .unsupportedMediaType }

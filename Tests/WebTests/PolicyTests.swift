@@ -3,11 +3,11 @@ import Testing
 
 @testable import Web
 
-@Suite("What a page may run", .serving)
+@Suite("Content security policy", .serving)
 struct PolicyTests {
-    @Test("The policy of a page lists its scripts by address, and those that they import; no page runs another’s")
+    @Test("A page’s policy lists its scripts and their imports by address, and no other page’s scripts")
     func scripts() throws {
-        let pages = try Pages(.embedded)
+        let pages = try PageRenderer(.embedded)
         let address = try Assets.embedded.address
         for (template, scripts) in [
             ("enter", ["enter.js"]), ("desk-event", ["forms.js", "live.js"]), ("desk-orders", ["forms.js"]),
@@ -17,7 +17,9 @@ struct PolicyTests {
         }
         #expect(pages.scripts(of: "gate").count > 8)
         for (name, _) in Assets.embedded.files {
-            guard let template = Pages.templateName(name), let text = Assets.embedded.text(name) else { continue }
+            guard let template = PageRenderer.templateName(name), let text = Assets.embedded.text(name) else {
+                continue
+            }
             for script in text.matches(of: /<script[^>]*>/) {
                 let path = try #require(script.0.firstMatch(of: /src="\{\{assets\}\}([^"]+)"/)).1
                 #expect(pages.scripts(of: template).contains("\(address)\(path)"), "\(name)")
@@ -25,7 +27,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("A page names the scripts at the place where it was asked for; an answer without scripts runs none")
+    @Test("A policy names scripts at the requested host; a response without scripts allows none")
     func header() async throws {
         try await Served.with { served async throws in
             let script = try Assets.embedded.address(of: "scripts/enter.js")
@@ -49,13 +51,13 @@ struct PolicyTests {
         #expect(policy.contains("; script-src 'self'; "), "\(policy)")
     }
 
-    @Test("A policy names a host and its port")
+    @Test("A policy contains the host and its port")
     func host() {
         let policy = ContentSecurityPolicy(scripts: ["/a.js", "/b.js"], authority: "laptop.local:8443").text
         #expect(policy.contains("; script-src laptop.local:8443/a.js laptop.local:8443/b.js; "))
     }
 
-    @Test("No script turns a text into markup")
+    @Test("No script parses text as markup")
     func noMarkup() throws {
         for (name, _) in Assets.embedded.files where name.hasPrefix("scripts/") {
             let text = try #require(Assets.embedded.text(name))

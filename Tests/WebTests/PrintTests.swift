@@ -8,7 +8,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Paper at the desk", .serialized, .serving)
+@Suite("Printing at the desk", .serialized, .serving)
 struct PrintTests {
     private static let hostile = "<svg onload=x>\"'&{{title}}"
     private let festival: Festival
@@ -16,12 +16,12 @@ struct PrintTests {
     private let list: String
 
     init() throws {
-        festival = try Festival(type: TicketTypeDraft(name: PrintTests.hostile))
+        festival = try Festival(type: TicketTypeDetails(name: PrintTests.hostile))
         tokens = try festival.issue(25)
         list = "/desk/e/\(festival.event.slug)/print"
     }
 
-    @Test("A batch is planned, drawn, read back and downloaded, as it was released; a sheet of it is voided")
+    @Test("A batch is planned, printed, verified and downloaded as released; one of its sheets is voided")
     func wholeRun() async throws {
         try await serve { served, cookie async throws in
             let form = "layout=a4-10&type=\(festival.regular.number)&order=code&language=fr"
@@ -34,9 +34,9 @@ struct PrintTests {
             #expect(page.body.contains(">printed<") && page.body.contains("File 1, PDF"))
             #expect(!page.body.contains(festival.folder.path))
 
-            let state = try festival.office.batch(1, of: festival.event)
+            let state = try festival.services.printing.batch(1, of: festival.event)
             let file = try #require(state.files.first)
-            #expect(file.check == .everySymbol && state.batch.sheets == 3)
+            #expect(file.check == .everySymbolReadBack && state.batch.sheets == 3)
             #expect(try mode(of: file.path) == 0o600)
             let download = try #require(try await get(served, "\(batch)/file/1", cookie))
             #expect(download.headers["content-type"] == "application/pdf")
@@ -52,17 +52,17 @@ struct PrintTests {
                     [404, 422].contains(
                         try await post(served, "\(batch)/void", cookie, "sheets=\(wrong)&sure=yes")?.status))
             }
-            #expect(try festival.office.batch(1, of: festival.event).voided.isEmpty)
+            #expect(try festival.services.printing.batch(1, of: festival.event).voided.isEmpty)
             #expect(try await post(served, "\(batch)/void", cookie, "sheets=1&sure=yes")?.status == 303)
-            #expect(try festival.office.batch(1, of: festival.event).voided == [0])
+            #expect(try festival.services.printing.batch(1, of: festival.event).voided == [0])
             let after = try #require(try await get(served, batch, cookie))
-            #expect(after.body.contains("Sheet 1 is void: 10 tickets reissued."))
+            #expect(after.body.contains("Sheet 1 was voided: 10 tickets reissued."))
             #expect(Set(try festival.tokens()).intersection(tokens).count == 15)
             #expect(!served.log.text.contains(festival.folder.path))
         }
     }
 
-    @Test("What is wrong with what is to be printed, or voided, stands at its field, with all that was typed")
+    @Test("Errors of printing and voiding appear at their fields, with the values as typed")
     func faults() async throws {
         try await serve { served, cookie async throws in
             let typed =
@@ -81,7 +81,7 @@ struct PrintTests {
             }
             let moved = try #require(try await get(served, "\(list)?layout=a4-10&offset=far", cookie))
             #expect(moved.status == 422 && moved.body.contains("id=\"shown-offset-fault\""))
-            #expect(try festival.office.batches(of: festival.event).isEmpty)
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
 
             let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
             try await finished(served, batch, cookie)
@@ -92,11 +92,11 @@ struct PrintTests {
                 #expect(reply.body.contains("value=\"\(sheets == "%3Cb%3E" ? "&lt;b&gt;" : sheets)\""))
                 #expect(reply.body.contains("value=\"yes\" checked") == ticked)
             }
-            #expect(try festival.office.batch(1, of: festival.event).voided.isEmpty)
+            #expect(try festival.services.printing.batch(1, of: festival.event).voided.isEmpty)
         }
     }
 
-    @Test("A preview is a sheet of specimens, and none of them is a ticket; texts that are markup are shown")
+    @Test("A preview is a sheet of specimens, none of which is a ticket; texts with markup are escaped")
     func preview() async throws {
         try await serve { served, cookie async throws in
             let page = try #require(try await get(served, list, cookie))
@@ -118,11 +118,12 @@ struct PrintTests {
         }
     }
 
-    @Test("A preview follows what is chosen, and has both sides where the layout has them")
+    @Test("A preview follows the chosen options, and shows both sides if the layout has two")
     func chosenPreview() async throws {
-        let balcony = try festival.office.addTicketType(TicketTypeDraft(name: "Balcony"), to: festival.event)
+        let balcony = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Balcony"), to: festival.event)
         try await serve { served, cookie async throws in
-            /// Its length stands for it.
+            /// The length is compared instead of the picture.
             func picture(_ path: String) async throws -> String {
                 let reply = try #require(try await get(served, path.replacing("&amp;", with: "&"), cookie))
                 #expect(reply.status == 200 && reply.headers["content-type"] == "image/png", "\(path)")
@@ -147,7 +148,7 @@ struct PrintTests {
             for part in ["stack", "duplex"] {
                 #expect(page.body.contains("name=\"\(part)\" type=\"checkbox\" value=\"yes\" checked"), "\(part)")
             }
-            // The other form of the page keeps it all.
+            // The page’s other form keeps all options.
             let kept = Dictionary(try PageForm.filled(page.body, to: list)) { first, _ in first }
             #expect(kept["type"] == "\(balcony.number)" && kept["language"] == "fr" && kept["order"] == "holder")
             #expect(kept["stack"] == "yes" && kept["duplex"] == "yes" && kept["unprinted"] == nil)
@@ -156,27 +157,27 @@ struct PrintTests {
             for refused in [
                 try await post(served, list, cookie, oneSided), try await get(served, "\(list)?\(oneSided)", cookie),
             ] { #expect(refused?.status == 422 && refused?.body.contains("id=\"duplex-fault\"") ?? false) }
-            #expect(try festival.office.batches(of: festival.event).isEmpty)
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
         }
     }
 
-    @Test("What a role does not allow has no button on pages of paper")
+    @Test("Print pages have no buttons for actions that the role doesn’t allow")
     func buttons() async throws {
-        let organizer = try #require(try festival.office.organizers().first)
+        let organizer = try #require(try festival.services.organizers.organizers().first)
         func plan(_ name: String) throws -> PrintBatch {
-            try festival.office.planBatch(
+            try festival.services.printing.planBatch(
                 PrintBatch.Plan(
                     layout: "a4-10", layoutHash: [], cellsPerSheet: 10, imposition: "rows",
                     output: "\(festival.folder.path)/prints/\(name).pdf", sheetsPerFile: 100),
                 PrintSelection(), of: festival.event)
         }
         let (waiting, done) = (try plan("waiting"), try plan("done"))
-        try festival.office.release(
-            PrintedFile(number: 0, path: done.plan.output, hash: [], check: .nothing, released: Festival.start),
+        try festival.services.printing.recordReleasedFile(
+            PrintedFile(number: 0, path: done.plan.output, hash: [], check: .unchecked, released: Festival.start),
             of: done, of: festival.event)
         try await serve { served, _ async throws in
             for role in Role.allCases {
-                func may(_ operation: Management.Operation) -> Bool { role.grants(operation.right) }
+                func may(_ operation: Management.Operation) -> Bool { role.grants(operation.requiredRight) }
                 let visitor = try DeskVisitor.member(role, of: organizer, at: festival)
                 let batch = "\(list)/\(waiting.number)"
                 let actions = PageForm.all(in: try await visitor.get(served, batch).body).map(\.action)
@@ -194,13 +195,13 @@ struct PrintTests {
         }
     }
 
-    @Test("Another organizer's event is not there; who may only look prints nothing, and nobody sees anything")
+    @Test("Another organizer’s event is not found; viewers print nothing, and anonymous clients see nothing")
     func strangers() async throws {
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
-        let joan = try festival.office.addUser(UserDraft(name: "Joan", email: email))
+        let joan = try festival.services.users.addUser(UserDetails(name: "Joan", email: email))
         let password = "wet paint, mind the step"
-        _ = try festival.office.setPassword(NewPassword(SecretBytes(copying: password.utf8.span)), of: joan)
-        let organizer = try #require(try festival.office.organizers().first)
+        _ = try festival.services.users.setPassword(NewPassword(SecretBytes(copying: password.utf8.span)), of: joan)
+        let organizer = try #require(try festival.services.organizers.organizers().first)
         try await serve { served, _ async throws in
             #expect(try await served.ask("GET", list)?.status == 401)
             let reply = try await served.ask(
@@ -210,33 +211,34 @@ struct PrintTests {
             #expect(try await get(served, list, cookie)?.status == 404)
             #expect(try await get(served, "\(list)/preview.png", cookie)?.status == 404)
             #expect(try await post(served, list, cookie, "layout=a4-10")?.status == 404)
-            _ = try festival.office.setRole(.viewer, of: joan, in: organizer)
+            _ = try festival.services.members.setRole(.viewer, of: joan, in: organizer)
             #expect(try await get(served, list, cookie)?.status == 200)
             for path in ["\(list)/preview.png", "\(list)/1/file/1"] {
                 #expect([403, 404].contains(try await get(served, path, cookie)?.status))
             }
             #expect(try await post(served, list, cookie, "layout=a4-10")?.status == 403)
-            #expect(try festival.office.batches(of: festival.event).isEmpty)
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
         }
     }
 
-    @Test("Files that were printed elsewhere, or are not what was released, are given to nobody")
+    @Test("Files that were printed elsewhere, or differ from the released ones, can’t be downloaded")
     func otherFiles() async throws {
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
             try await finished(served, batch, cookie)
-            let file = try #require(try festival.office.batch(1, of: festival.event).files.first)
+            let file = try #require(try festival.services.printing.batch(1, of: festival.event).files.first)
             try Data("%PDF-1.4 another".utf8).write(to: URL(filePath: file.path))
             #expect(try await get(served, "\(batch)/file/1", cookie)?.status == 409)
 
             let secret = "\(festival.folder.path)/prints/../keys/ring.txt"
-            let planned = try festival.office.planBatch(
+            let planned = try festival.services.printing.planBatch(
                 PrintBatch.Plan(
                     layout: "a4-10", layoutHash: [], cellsPerSheet: 10, imposition: "rows", output: secret,
                     sheetsPerFile: 100),
                 PrintSelection(), of: festival.event)
-            try festival.office.release(
-                PrintedFile(number: 0, path: secret, hash: [], check: .nothing, released: Festival.start), of: planned,
+            try festival.services.printing.recordReleasedFile(
+                PrintedFile(number: 0, path: secret, hash: [], check: .unchecked, released: Festival.start),
+                of: planned,
                 of: festival.event)
             let other = "\(list)/\(planned.number)"
             #expect(try await get(served, "\(other)/file/1", cookie)?.status == 409)
@@ -245,15 +247,15 @@ struct PrintTests {
         }
     }
 
-    @Test("A run that the server's stop breaks off leaves no half file, and is gone on with when somebody says so")
+    @Test("A print run interrupted by a stop leaves no partial file, and continues on request")
     func stopped() async throws {
         try writeLayout(named: "small", symbol: 15)
-        // In ten files.
+        // The batch has ten files.
         _ = try festival.issue(975)
         func whole() throws -> Int {
-            let state = try festival.office.batch(1, of: festival.event)
+            let state = try festival.services.printing.batch(1, of: festival.event)
             for file in state.files {
-                #expect(file.check == .everySymbol)
+                #expect(file.check == .everySymbolReadBack)
                 #expect(try SHA256.digest(Array(Data(contentsOf: URL(filePath: file.path)))) == file.hash)
             }
             return state.files.count
@@ -264,14 +266,14 @@ struct PrintTests {
         try await serve { served, cookie async throws in
             let planned = try await post(served, list, cookie, "layout=small")
             #expect(planned?.headers["location"] == "\(list)/1")
-            try await finished(served, "\(list)/1", cookie, orAt: "read back")
+            try await finished(served, "\(list)/1", cookie, orAt: "Verifying QR codes")
         }
         let before = try whole()
         #expect(before < 10)
         #expect(try names().count { $0.hasSuffix(".pdf") } == before)
         try await serve { served, cookie async throws in
             let page = try #require(try await get(served, "\(list)/1", cookie))
-            #expect(page.body.contains("broken off, \(before) of 10 files"))
+            #expect(page.body.contains("interrupted, \(before) of 10 files"))
             #expect(try await post(served, "\(list)/1/resume", cookie, "")?.status == 303)
             try await finished(served, "\(list)/1", cookie)
         }
@@ -279,21 +281,21 @@ struct PrintTests {
         #expect(try names().count == 10)
     }
 
-    @Test("Why a batch can't be drawn is told as text; it is given up when somebody says so")
+    @Test("The reason why a batch can’t be rendered is shown as text; the batch can then be abandoned")
     func hopeless() async throws {
         try writeLayout(named: "odd", symbol: 4)
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=odd")?.headers["location"])
             try await finished(served, batch, cookie)
             let page = try #require(try await get(served, batch, cookie))
-            #expect(page.body.contains("It broke off: ") && page.body.contains("Give it up"))
+            #expect(page.body.contains("Printing failed: ") && page.body.contains("Discard batch"))
             #expect(try await post(served, "\(batch)/discard", cookie, "")?.status == 303)
-            #expect(try festival.office.batches(of: festival.event).isEmpty)
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
             #expect(try await get(served, batch, cookie)?.status == 404)
         }
     }
 
-    /// Labels with nothing but a symbol, of so many millimetres.
+    /// A layout of labels with only a symbol of this many millimetres.
     private func writeLayout(named name: String, symbol: Int) throws {
         try FileManager.default.createDirectory(
             atPath: "\(festival.folder.path)/layouts", withIntermediateDirectories: true)
@@ -309,11 +311,11 @@ struct PrintTests {
     private static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
 
     private func serve(_ work: (Served, _ cookie: String) async throws -> Void) async throws {
-        let premises = Premises(
+        let premises = ServerConfiguration(
             clock: festival.clock.now,
-            printing: PrintSupplies(ring: festival.keys, dataFolder: festival.folder.path)
+            printing: PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
         ) { [address = festival.address] in try Store.open(address) }
-        let link = try festival.office.makeEntryLink().text
+        let link = try festival.services.users.createSignInLink().encoded
         try await Served.with(premises: premises) { served async throws in
             let reply = try await served.ask("POST", "/enter", head: PrintTests.form, body: "link=\(link)")
             try await work(served, try #require(reply?.headers["set-cookie"]))
@@ -333,7 +335,7 @@ struct PrintTests {
             "POST", path, head: head(cookie) + PrintTests.form, body: "antiforgery=\(code)&\(fields)")
     }
 
-    /// Waits until a batch is not printed any more, or until what is told of it has some words.
+    /// Waits until a batch is no longer printing, or until its status contains some words.
     private func finished(
         _ served: Served, _ batch: String, _ cookie: String, orAt words: String? = nil
     ) async throws {

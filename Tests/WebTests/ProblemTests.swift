@@ -8,7 +8,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Why the core did not do it, as clients are told", .serving)
+@Suite("Errors as clients see them", .serving)
 struct ProblemTests {
     private static let hostile = "<svg onload=x>\"'&\u{202E}"
 
@@ -41,9 +41,9 @@ struct ProblemTests {
         }
     }
 
-    @Test("What was asked for is told to whoever asked, as text, and is not in the log")
+    @Test("The error repeats the requested value as text to the client, and not in the log")
     func told() async throws {
-        let error = CelebrationError.unknownGuest(ProblemTests.hostile)
+        let error = GuestError.unknownGuest(ProblemTests.hostile)
         try await Served.with([ProblemTests.failing(error)]) { served async throws in
             for accepted in ["text/html", "application/json", "text/plain"] {
                 let reply = try #require(try await served.ask("GET", "/fails", head: "Accept: \(accepted)\r\n"))
@@ -56,7 +56,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("Of trouble nobody is told more than that there is some; the log has its kind")
+    @Test("An internal error reveals nothing to the client; the log has its kind")
     func trouble() async throws {
         let error = StoreError.diskFull(path: "/var/secret/store.sqlite")
         try await Served.with([ProblemTests.failing(error)]) { served async throws in

@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Forms that are refused", .serving)
+@Suite("Refused forms", .serving)
 struct RefusedFormTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -42,7 +42,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A refused reservation lists its errors at the top, and asks about one that was made a moment ago")
+    @Test("A refused reservation lists its errors at the top; one like a recent one needs confirmation")
     func reservation() async throws {
         let path = "/events/\(festival.event.slug)"
         let who = ["count_0": "2", "name": "Kay", "email": "kay@example.org"]
@@ -55,7 +55,7 @@ struct RefusedFormTests {
             ] {
                 isListed(try await browser.send("\(path)/reserve", who.merging(wrong) { $1 }), [field])
                 let labels = [
-                    "count-0": "Tickets", "email": "E-mail address", "phone": "Telephone", "name": "Your name",
+                    "count-0": "Tickets", "email": "E-mail address", "phone": "Phone", "name": "Your name",
                 ]
                 #expect(browser.body.contains("<a href=\"#\(field)\">\(labels[field] ?? ""): "), "\(field)")
             }
@@ -63,31 +63,34 @@ struct RefusedFormTests {
             festival.clock.advance(bySeconds: 8)
             try await browser.get(path)
             isListed(try await browser.send("\(path)/reserve", who), ["again"])
-            #expect(browser.body.contains("You made the same 8 s ago"))
-            #expect(try festival.office.ticketCount(of: festival.event) == 2)
+            #expect(browser.body.contains("You sent the same form 8 s ago"))
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 2)
             #expect(try await browser.send("\(path)/reserve", who.merging(["again": "yes"]) { $1 }).status == 303)
-            #expect(try festival.office.ticketCount(of: festival.event) == 4)
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 4)
         }
     }
 
-    @Test("Groups of ticks, a missing file and an order for nothing are in the list at the top, each by its name")
+    @Test("Groups of checkboxes, a missing file and an order for nothing are in the list at the top, each named")
     func groups() async throws {
-        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let line = OrderDraft.Line(type: festival.regular.number, count: 1)
-        let order = try festival.office.createOrder(
+        let order = try festival.services.orders.createOrder(
             OrderDraft(lines: [line], name: "Grace", payment: Payment(.cash)), of: festival.event,
             signingWith: festival.ring)
-        let code = try #require(try festival.office.tickets(of: order, of: festival.event).first).code
+        let code = try #require(try festival.services.orders.tickets(of: order, of: festival.event).first).code
         let count = "count-\(festival.regular.number)"
         let home = organizer.deskPath
         let cases: [(form: String, fields: [(String, String)], id: String, words: String)] = [
             ("\(home)/tokens", [("name", "x")], "scope-read", "Scopes: "),
-            ("\(home)/webhooks", [("url", "https://example.org/hooks")], "kind-issued", "Kinds: at least one"),
-            ("\(home)/shift", [("later", "7d")], "events", "Events: choose one or more"),
-            ("\(path)/import/guests", [("text", ""), ("sheet", "")], "file", "A file: Choose a file"),
-            ("\(path)/import/guests", [("text", "\"open"), ("sheet", "")], "text", "Or paste it: "),
+            (
+                "\(home)/webhooks", [("url", "https://example.org/hooks")], "kind-issued",
+                "Ticket events: choose at least one"
+            ),
+            ("\(home)/shift", [("later", "7d")], "events", "Events: choose at least one"),
+            ("\(path)/import/guests", [("text", ""), ("sheet", "")], "file", "File: Choose a file"),
+            ("\(path)/import/guests", [("text", "\"open"), ("sheet", "")], "text", "Pasted list: "),
             ("\(path)/import/guests", [("text", "name\nAda"), ("sheet", "Hen")], "sheet", "Sheet: "),
-            ("\(path)/orders/\(order.number)/refund", [], "ticket-\(code)", "Tickets: choose one or more"),
+            ("\(path)/orders/\(order.number)/refund", [], "ticket-\(code)", "Tickets: choose at least one"),
             ("\(path)/orders", [("buyer", "Grace")], count, "Tickets: choose at least one ticket"),
             ("\(path)/devices", [("gate", "")], "gate", "Gate: nothing is there"),
         ]
@@ -109,7 +112,7 @@ struct RefusedFormTests {
             let refused = try await browser.get("/events?from=nonsense&to=2030-13-01&most=abc")
             isListed(refused, ["from", "to", "most"])
             #expect(
-                refused.body.contains("A ticket costs at most: Write an amount") && refused.body.contains("forms.js"))
+                refused.body.contains("Highest ticket price: Write an amount") && refused.body.contains("forms.js"))
             #expect(refused.body.contains("<details open>") && !refused.body.contains("class=\"card\""))
         }
     }
@@ -125,16 +128,16 @@ struct RefusedFormTests {
             let refused = try await owner.post(
                 served, "\(list)/confirm", PageForm.filled(page, to: "\(list)/confirm"))
             isListed(refused, ["skip"])
-            #expect(refused.body.contains("1 row can’t be taken") && !refused.body.contains("<a href=\"#lose\">"))
+            #expect(refused.body.contains("1 row can’t be imported") && !refused.body.contains("<a href=\"#lose\">"))
             let skipped = try PageForm.filled(refused.body, to: "\(list)/confirm", ["skip": "yes"])
             #expect(try await owner.post(served, "\(list)/confirm", skipped).status == 303)
         }
     }
 
-    @Test("An end before the start, and a poster that is no address, are refused at their fields; nothing is saved")
+    @Test("An end before the start, and a malformed poster address, are refused at their fields; nothing is saved")
     func details() async throws {
-        let organizer = try festival.office.organizer(named: "Nile Nights")
-        let draft = try festival.office.createEvent(
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        let draft = try festival.services.events.createEvent(
             EventDetails(title: "Fair", timeZone: "Africa/Kampala"), suite: .hmac, of: organizer)
         try await Served.with(premises: festival.premises) { served async throws in
             func save(_ step: String, _ typed: [String: String]) async throws -> Reply {
@@ -150,14 +153,14 @@ struct RefusedFormTests {
             ] {
                 isListed(try await save("more", ["poster": poster]), ["poster"])
             }
-            let now = try festival.office.event(named: "fair").details
+            let now = try festival.services.events.event(named: "fair").details
             #expect(now.start == nil && now.poster == nil)
             #expect(try await save("time", ["start": early, "end": late]).status == 303)
             #expect(try await save("more", ["poster": "https://example.org/a.png"]).status == 303)
         }
     }
 
-    @Test("No page of an event or an organizer has the title of another page; an event's pages name its zone")
+    @Test("No two pages of events and organizers share a title; an event’s pages name its zone")
     func titles() async throws {
         _ = try festival.issue(1)
         let tabs = [
@@ -165,11 +168,11 @@ struct RefusedFormTests {
             "/tickets", "/guests", "/functions", "/print", "/devices", "/notices", "/history", "/import/guests",
             "/import/tickets", "/duplicate", "/cancel", "/delete",
         ]
-        let premises = Premises(
+        let premises = ServerConfiguration(
             clock: festival.clock.now, keyRing: festival.keys,
-            printing: PrintSupplies(ring: festival.keys, dataFolder: festival.folder.path)
+            printing: PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
         ) { [address = festival.address] in try Store.open(address) }
-        let home = try festival.office.organizer(named: "Nile Nights").deskPath
+        let home = try festival.services.organizers.organizer(named: "Nile Nights").deskPath
         try await Served.with(premises: premises) { served async throws in
             var titles: Set<String> = []
             for page in ["", "/members", "/verify", "/tokens", "/webhooks", "/shift", "/audit", "/new"] {
@@ -188,15 +191,15 @@ struct RefusedFormTests {
                 #expect(page.body.contains("All times in Africa/Kampala"), "\(tab)")
                 #expect(!page.body.contains(" UTC<"), "\(tab)")
             }
-            #expect(titles.contains("Paper · \(festival.event.details.title) · EventPass"))
+            #expect(titles.contains("Print · \(festival.event.details.title) · EventPass"))
         }
     }
 
-    @Test("The audit trail is shown from its end, a page at a time, down to its beginning")
+    @Test("The audit trail is shown from its end, page by page, to its beginning")
     func audit() async throws {
-        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         for number in 0..<120 {
-            _ = try festival.office.edit(festival.event) { $0.about = "Edit \(number)" }
+            _ = try festival.services.events.edit(festival.event) { $0.about = "Edit \(number)" }
         }
         try await Served.with(premises: festival.premises) { served async throws in
             let first = try await owner.get(served, "\(organizer.deskPath)/audit").body

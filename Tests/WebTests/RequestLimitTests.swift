@@ -7,16 +7,16 @@ import Testing
 
 @testable import Web
 
-@Suite("Requests that are too long, too slow, or cut off", .serving)
+@Suite("Requests that are too long, too slow, or truncated", .serving)
 struct RequestLimitTests {
-    /// One limit that runs out at once, so that nobody waits long; what else takes its time on a busy machine may.
-    private static func limits(_ short: WritableKeyPath<Limits, Duration>) -> Limits {
-        var limits = Limits.patient
+    /// Shortens one limit so that tests don’t wait long. The others are long, because the machine may be busy.
+    private static func limits(_ short: WritableKeyPath<ServerLimits, Duration>) -> ServerLimits {
+        var limits = ServerLimits.patient
         limits[keyPath: short] = .milliseconds(300)
         return limits
     }
 
-    @Test("A head that is too long is refused: in one field, in all of them, in their number, in its first line")
+    @Test("A head that is too long is refused: one field, all fields, their number, or the first line")
     func longHead() async throws {
         try await Served.with { served async throws in
             for head in [
@@ -25,7 +25,7 @@ struct RequestLimitTests {
                 (0..<120).map { "X-\($0): a\r\n" }.joined(),
             ] {
                 let reply = try await served.ask("GET", "/healthz", head: head)
-                // Who still sends when the connection ends may not get to read why.
+                // A client that still sends while the connection closes may not receive the reason.
                 #expect(reply == nil || reply?.status == 400)
             }
             let path = try await served.ask("GET", "/\(String(repeating: "a", count: 40_000))")
@@ -34,9 +34,9 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("What is no HTTP gets a 400 or nothing, and the next one is served")
+    @Test("Malformed HTTP gets a 400 or no response, and the next request is served")
     func garbage() async throws {
-        try await Served.with(limits: RequestLimitTests.limits(\.idle)) { served async throws in
+        try await Served.with(limits: RequestLimitTests.limits(\.idleTimeout)) { served async throws in
             for text in ["\u{16}\u{3}\u{1}\u{2}\u{0}", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\0\0\0\r\n"] {
                 let wire = try await served.wire()
                 try await wire.send(text)
@@ -44,13 +44,13 @@ struct RequestLimitTests {
                 #expect(reply == nil || reply?.status == 400)
                 _ = await wire.rest()
             }
-            // It may be cut off itself where the machine is slow.
+            // On a slow machine the server may close this connection, too.
             var status: Int?
             while status != 200 { status = try await served.ask("GET", "/healthz")?.status }
         }
     }
 
-    @Test("A body is taken up to its route's limit and not a byte beyond, announced or in chunks")
+    @Test("A body is read up to its route’s limit and not a byte further, with a length or in chunks")
     func longBody() async throws {
         let small = Route.post("/small", .anybody, BodyLimit(bytes: 100, time: nil)) { visit in
             .text("\(try await visit.body().readableBytes)\n")
@@ -70,9 +70,9 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A body that is announced too long is refused before it comes, and the connection ends")
+    @Test("A body that is announced too long is refused before it arrives, and the connection closes")
     func announced() async throws {
-        try await Served.with([.measure], limits: RequestLimitTests.limits(\.lingering)) { served async throws in
+        try await Served.with([.measure], limits: RequestLimitTests.limits(\.lingerTimeout)) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n")
             let reply = await wire.reply()
@@ -82,7 +82,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("Who sends on after the answer can read it when all is sent; the connection then ends")
+    @Test("A client that still sends after the response can read it after the last byte; then the connection closes")
     func unwanted() async throws {
         try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
@@ -94,32 +94,32 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A head that drips is cut off, though it never stops")
+    @Test("A head that trickles endlessly is cut off")
     func drippingHead() async throws {
-        try await Served.with(limits: RequestLimitTests.limits(\.idle)) { served async throws in
+        try await Served.with(limits: RequestLimitTests.limits(\.idleTimeout)) { served async throws in
             try await drip("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", to: served)
         }
     }
 
-    @Test("A body that drips is cut off, though it never stops, and is told why")
+    @Test("A body that trickles endlessly is cut off with an error message")
     func drippingBody() async throws {
-        try await Served.with([.measure], limits: RequestLimitTests.limits(\.receiving)) { served async throws in
+        try await Served.with([.measure], limits: RequestLimitTests.limits(\.bodyTimeout)) { served async throws in
             let head = "POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
             try await drip(head, to: served, expecting: 408)
         }
     }
 
-    @Test("A body has its time, and more where its route asks for that, but not for ever")
+    @Test("A body has a time limit, which a route can extend, but not without end")
     func moreTime() throws {
-        var limits = Limits()
-        limits.receiving = .seconds(10)
+        var limits = ServerLimits()
+        limits.bodyTimeout = .seconds(10)
         for (more, end) in [(nil, 10), (Duration.seconds(120), 120)] {
-            let channel = EmbeddedChannel(handler: RequestWatch(limits: limits))
+            let channel = EmbeddedChannel(handler: RequestDeadlineHandler(limits: limits))
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/upload")
             try channel.writeInbound(HTTPRequestPart.head(head))
             if let more {
-                try channel.triggerUserOutboundEvent(RequestWatch.MoreTime(duration: more)).wait()
+                try channel.triggerUserOutboundEvent(RequestDeadlineHandler.DeadlineExtension(duration: more)).wait()
             }
             channel.embeddedEventLoop.advanceTime(by: .seconds(Int64(end) - 1))
             #expect(channel.isActive)
@@ -134,7 +134,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A route that asks for more time takes what comes")
+    @Test("A route that extends the limit receives the whole body")
     func upload() async throws {
         let upload = Route.post("/upload", .anybody, BodyLimit(bytes: 1000, time: .seconds(300))) { visit in
             .text("\(try await visit.body().readableBytes)\n")
@@ -144,7 +144,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("Half a body, and gone: nobody waits, and the next one is served")
+    @Test("A client that disconnects within a body blocks nothing, and the next request is served")
     func cutOff() async throws {
         try await Served.with([.measure]) { served async throws in
             for _ in 0..<20 {
@@ -156,20 +156,20 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("Who says nothing at all is cut off")
+    @Test("A silent connection is closed")
     func silent() async throws {
-        try await Served.with(limits: RequestLimitTests.limits(\.idle)) { served async throws in
+        try await Served.with(limits: RequestLimitTests.limits(\.idleTimeout)) { served async throws in
             let wire = try await served.wire()
             #expect(await wire.receive() == nil)
         }
     }
 
-    @Test("Who takes nothing of the answer is cut off, and the next one served")
+    @Test("A client that reads no response is cut off, and the next one is served")
     func deaf() async throws {
         let endless = Route.get("/endless", .anybody) { _ in
             .text(String(repeating: "a", count: 100_000_000))
         }
-        var limits = RequestLimitTests.limits(\.stalled)
+        var limits = RequestLimitTests.limits(\.stallTimeout)
         limits.connections = 1
         try await Served.with([endless], limits: limits) { served async throws in
             let deaf = try await DeafWire(to: served.address)
@@ -179,7 +179,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("Three requests at once on one connection are answered in their order, and it stays open")
+    @Test("Three pipelined requests are answered in order, and the connection stays open")
     func pipeline() async throws {
         try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
@@ -197,7 +197,7 @@ struct RequestLimitTests {
         }
     }
 
-    /// Sends a letter every now and then until the server has had enough.
+    /// Sends a byte at intervals until the server closes the connection.
     private func drip(_ head: String, to served: Served, expecting status: Int? = nil) async throws {
         let wire = try await served.wire()
         try await wire.send(head)

@@ -6,29 +6,29 @@ import Testing
 
 @Suite("The list of routes", .serving)
 struct RouteListTests {
-    private let house: House
+    private let house: ServerContext
     private var routes: [Route] { Routes.all(house) }
 
-    init() throws { house = try House(Premises.empty(), log: { _ in }) }
+    init() throws { house = try ServerContext(ServerConfiguration.empty(), log: { _ in }) }
 
-    @Test("Nothing is answered that the list does not name, and no route hides another")
+    @Test("The server answers only listed routes, and no route hides another")
     func complete() throws {
         let router = RouteTable(routes, house).router
         try router.validate()
-        // The library shows a part that stands for something in braces.
+        // The library shows path parameters in braces.
         let paths = Set(routes.map { $0.path.replacing(/:([a-z]+)/) { "{\($0.1)}" } })
         let listed = Set(routes.map { "\($0.method) \($0.path.replacing(/:([a-z]+)/) { "{\($0.1)}" })" })
         #expect(listed.count == routes.count)
         for route in router.routes {
             let isListed = listed.contains("\(route.method) \(route.path)")
-            // The others of a listed path say which methods there are.
+            // Other methods of a listed path get a 405 with the allowed methods.
             let isRefusal = paths.contains("\(route.path)") && RouteTable.methods.contains(route.method)
             #expect(isListed || isRefusal, "\(route)")
         }
         #expect(router.routes.count >= listed.count)
     }
 
-    @Test("Addresses to listen on are digits and a port, and nothing else")
+    @Test("Addresses to listen on are numeric with a port")
     func listenAddresses() {
         for (text, host, isLoopback) in [
             ("127.0.0.1:8080", "127.0.0.1", true), ("localhost:0", "127.0.0.1", true), ("[::1]:8080", "::1", true),

@@ -7,27 +7,27 @@ import Synchronization
 
 @testable import Web
 
-/// A server on a free port of this machine, while a test asks it.
+/// A server on a free local port, running while a test sends requests.
 struct Served: Sendable {
     let server: WebServer
     let address: ListenAddress
     let log: Log
     private let context: NIOSSLContext?
 
-    /// What the server noted.
+    /// The server’s log.
     final class Log: Sendable {
         private let kept = Mutex<[LogRecord]>([])
         var records: [LogRecord] { kept.withLock { $0 } }
         func take(_ record: LogRecord) { kept.withLock { $0.append(record) } }
-        /// All there is in it.
+        /// The whole log as text.
         var text: String { records.map { "\($0)" }.joined(separator: "\n") }
     }
 
-    /// Runs a server with the routes of the house and some more, stops it, and returns how long the stop took.
+    /// Runs a server with its own routes and some more, stops it, and returns the duration of the stop.
     @discardableResult
     static func with(
-        _ routes: [Route] = [], limits: Limits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
-        premises: Premises? = nil, forwarding: Forwarding = .none, patience: Duration = .seconds(60),
+        _ routes: [Route] = [], limits: ServerLimits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
+        premises: ServerConfiguration? = nil, forwarding: Forwarding = .none, patience: Duration = .seconds(60),
         health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
         var settings = WebServer.Settings(address: .loopback(port: 0), identity: identity, names: names)
@@ -35,8 +35,8 @@ struct Served: Sendable {
         settings.forwarding = forwarding
         let log = Log()
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
-        let house = try House(
-            premises ?? Premises.empty(), health: HealthCheck(patience: patience, check: health),
+        let house = try ServerContext(
+            premises ?? ServerConfiguration.empty(), health: HealthCheck(patience: patience, check: health),
             log: { log.take($0) })
         let server = try WebServer(settings, routes: Routes.all(house) + routes, house) {
             started.yield($0)
@@ -74,11 +74,11 @@ struct Served: Sendable {
         try await Wire(to: address, tls: context, from: source)
     }
 
-    /// Asks on a connection of its own.
+    /// Sends a request on a new connection.
     ///
     /// - Parameters:
-    ///   - head: lines between the first and the empty one, each with its end.
-    ///   - source: as in `Wire`.
+    /// - head: lines between the first and the empty one, each with its end.
+    /// - source: as in `Wire`.
     func ask(
         _ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "",
         from source: String? = nil
@@ -97,12 +97,12 @@ struct Served: Sendable {
 }
 
 extension Route {
-    /// Says how many bytes its body had.
+    /// Answers with the number of bytes in the body.
     static let measure = Route.post("/measure", .anybody) { visit in
         .text("\(try await visit.body().readableBytes)\n")
     }
 
-    /// Answers after a time, unless it is cancelled before.
+    /// Answers after a delay, unless it is cancelled.
     static func slow(_ duration: Duration) -> Route {
         .get("/slow", .anybody) { _ in
             try await Task.sleep(for: duration)
@@ -110,9 +110,9 @@ extension Route {
         }
     }
 
-    /// Sends one event, and then nothing for ever.
+    /// Sends one event, then nothing, without end.
     static let silence = Route.get("/silence", .anybody) { _ in
-        .events {
+        .eventStream {
             let (stream, events) = AsyncStream.makeStream(of: String.self)
             events.yield("data: hello\n\n")
             return stream
@@ -120,32 +120,34 @@ extension Route {
     }
 }
 
-extension Premises {
-    /// A store without anything in it, for what needs none.
-    static func empty() throws -> Premises {
+extension ServerConfiguration {
+    /// An empty store, for tests that need no data.
+    static func empty() throws -> ServerConfiguration {
         let folder = try TemporaryFolder()
         let address = StoreAddress.sqlite(path: "\(folder.path)/store.sqlite")
         _ = try Store.open(address, creating: true)
-        // The folder is there as long as who opens the store.
-        return Premises(clock: { Festival.start }) { try withExtendedLifetime(folder) { try Store.open(address) } }
+        // The folder lives as long as its owner.
+        return ServerConfiguration(clock: { Festival.start }) {
+            try withExtendedLifetime(folder) { try Store.open(address) }
+        }
     }
 }
 
 extension Festival {
-    /// Its keys, which stay what they are.
+    /// The keys, which never change.
     var keys: KeyRingSource { { [ring] in ring } }
 
-    /// What a server of it works with.
-    var premises: Premises {
-        Premises(clock: clock.now, keyRing: keys) { [address] in try Store.open(address) }
+    /// The configuration of a server on this store.
+    var premises: ServerConfiguration {
+        ServerConfiguration(clock: clock.now, keyRing: keys) { [address] in try Store.open(address) }
     }
 }
 
-extension Limits {
-    /// So long that none of them ends a test: a busy machine may take its time.
-    static var patient: Limits {
-        var limits = Limits()
-        (limits.idle, limits.receiving, limits.lingering, limits.stalled, limits.stopping) =
+extension ServerLimits {
+    /// Long limits, because a busy machine must not fail the tests.
+    static var patient: ServerLimits {
+        var limits = ServerLimits()
+        (limits.idleTimeout, limits.bodyTimeout, limits.lingerTimeout, limits.stallTimeout, limits.stopTimeout) =
             (.seconds(300), .seconds(300), .seconds(300), .seconds(300), .seconds(300))
         return limits
     }

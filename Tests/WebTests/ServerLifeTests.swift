@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A server’s life", .serving)
 struct ServerLifeTests {
-    @Test("It is well while its store answers, and not when that throws or hangs")
+    @Test("The server is healthy while its store answers, and unhealthy when the store throws or hangs")
     func health() async throws {
         struct Gone: Error {}
         try await Served.with { served async throws in #expect(try await served.ask("GET", "/healthz")?.body == "ok\n")
@@ -37,19 +37,19 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("A port that is taken, or an address of others, is told before anything else happens")
+    @Test("A port in use, or an address of another machine, is reported before anything else happens")
     func taken() async throws {
         try await Served.with { served async throws in
             let second = try WebServer(
-                .init(address: served.address), Premises.empty(), log: { _ in }, started: { _ in })
-            await #expect(throws: WebServerError.inUse(served.address)) { try await second.run() }
+                .init(address: served.address), ServerConfiguration.empty(), log: { _ in }, started: { _ in })
+            await #expect(throws: WebServerError.addressInUse(served.address)) { try await second.run() }
         }
         let far = try #require(ListenAddress("192.0.2.1:8080"))
-        let server = try WebServer(.init(address: far), Premises.empty(), log: { _ in }, started: { _ in })
-        await #expect(throws: WebServerError.notOfThisMachine(far)) { try await server.run() }
+        let server = try WebServer(.init(address: far), ServerConfiguration.empty(), log: { _ in }, started: { _ in })
+        await #expect(throws: WebServerError.addressNotAvailable(far)) { try await server.run() }
     }
 
-    @Test("What is under way when it is told to stop is answered whole; idle connections end at once")
+    @Test("A stop completes responses under way, and closes idle connections at once")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -71,7 +71,7 @@ struct ServerLifeTests {
         #expect(took < .seconds(60))
     }
 
-    @Test("A stream ends when it is told to stop, as if all had been said")
+    @Test("A stop ends streams as if they were complete")
     func stopStream() async throws {
         let clock = ContinuousClock()
         try await Served.with([.silence]) { served async throws in
@@ -88,12 +88,12 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("A body that still comes has a second when it is told to stop")
+    @Test("During a stop, an unfinished body has one more second")
     func stopBody() async throws {
         let took = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
-            // Its route waits for the rest.
+            // The route waits for the rest of the body.
             while try await served.ask("GET", "/healthz")?.status != 200 {}
             await served.server.stop()
             #expect(await wire.reply()?.status == 408)
@@ -101,10 +101,10 @@ struct ServerLifeTests {
         #expect(took < .seconds(60))
     }
 
-    @Test("An answer that never ends is cut off at the last word")
+    @Test("An endless response is cut off at the end of the grace period")
     func lastWord() async throws {
-        var limits = Limits.patient
-        limits.stopping = .milliseconds(500)
+        var limits = ServerLimits.patient
+        limits.stopTimeout = .milliseconds(500)
         let took = try await Served.with([.slow(.seconds(300))], limits: limits) { served async throws in
             let wire = try await served.wire()
             try await wire.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -113,9 +113,9 @@ struct ServerLifeTests {
         #expect(took < .seconds(60))
     }
 
-    @Test("No more connections are served at once than it may have; the next is when one goes")
+    @Test("The server serves a limited number of connections; the next one starts when another ends")
     func connections() async throws {
-        var limits = Limits.patient
+        var limits = ServerLimits.patient
         limits.connections = 4
         try await Served.with(limits: limits) { served async throws in
             var wires: [Wire] = []
@@ -128,7 +128,7 @@ struct ServerLifeTests {
             let fifth = try await served.wire()
             try await fifth.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let answered = Task { await fifth.reply()?.status }
-            // While four are there, the fifth is not asked what it wants; they still are.
+            // While four connections are open, the fifth gets no response. The four remain open.
             for wire in wires {
                 try await wire.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(await wire.reply()?.status == 200)

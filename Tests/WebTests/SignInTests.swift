@@ -17,12 +17,12 @@ struct SignInTests {
     init() throws {
         festival = try Festival()
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
-        joan = try festival.office.addUser(UserDraft(name: "Joan <b>", email: email))
-        _ = try festival.office.setPassword(
+        joan = try festival.services.users.addUser(UserDetails(name: "Joan <b>", email: email))
+        _ = try festival.services.users.setPassword(
             NewPassword(SecretBytes(copying: SignInTests.password.utf8.span)), of: joan)
     }
 
-    @Test("Who is not signed in is led to the page for it, and back; a program is told")
+    @Test("Browsers without a session are redirected to sign-in and back; API clients get an error")
     func strangers() async throws {
         try await serve { served async throws in
             let page = try #require(try await served.ask("GET", "/desk/account", head: SignInTests.page))
@@ -38,7 +38,7 @@ struct SignInTests {
         }
     }
 
-    @Test("The right password opens, once, with a cookie that no script and no other server sees")
+    @Test("The right password starts one session, with a cookie hidden from scripts and other servers")
     func entering() async throws {
         try await serve { served async throws in
             let reply = try #require(try await signIn(served, next: "/desk/account"))
@@ -52,7 +52,7 @@ struct SignInTests {
             let account = try #require(try await served.ask("GET", "/desk/account", head: head(cookie)))
             #expect(account.status == 200)
             #expect(account.body.contains("Joan &lt;b&gt;"))
-            // Signing in again ends what was before.
+            // Signing in again ends the previous session.
             let again = try #require(try await signIn(served, head: head(cookie)))
             #expect(again.headers["set-cookie"] != cookie)
             #expect(try await served.ask("GET", "/desk/account", head: head(cookie))?.status == 401)
@@ -61,7 +61,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A wrong password, and an address that nobody has, are the same; the sixth try waits")
+    @Test("A wrong password and an unknown address get the same response; the sixth attempt must wait")
     func refused() async throws {
         try await serve { served async throws in
             let wrong = try #require(try await signIn(served, password: "another one altogether"))
@@ -98,7 +98,7 @@ struct SignInTests {
         }
     }
 
-    @Test("What changes something is heard from our own pages alone, of this very session")
+    @Test("Changes are accepted only from the server’s own pages in the same session")
     func antiforgery() async throws {
         try await serve { served async throws in
             let first = try #require(try await signIn(served)?.headers["set-cookie"])
@@ -119,7 +119,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A form that comes when the session is over is kept, and shown again after signing in; nothing is done twice")
+    @Test("A form submitted after the session ended is kept and shown after sign-in; nothing happens twice")
     func expired() async throws {
         let typed =
             #"title=<script>alert("1")</script>&note=a+%26+b&new_password=secret&number=CM8812&form=3331489e&seen-title=472c3089&request=9f"#
@@ -139,7 +139,7 @@ struct SignInTests {
             #expect(again.status == 200)
             #expect(again.body.contains("&lt;script&gt;"))
             #expect(again.body.contains(#"action="/note""#))
-            // What nobody typed is sent back, and shown to nobody.
+            // Hidden fields are submitted again, but not displayed.
             let shownFields = again.body.matches(of: /<dt>([^<]*)<\/dt>/).map { String($0.1) }
             #expect(shownFields == ["Title", "Note"])
             #expect(again.body.contains(#"<input type="hidden" name="seen-title" value="472c3089">"#))
@@ -150,10 +150,10 @@ struct SignInTests {
         }
     }
 
-    @Test("A link opens once, pasted whole or by its end")
+    @Test("A link opens once, pasted completely or by its end")
     func link() async throws {
         try await serve { served async throws in
-            let link = try festival.office.makeEntryLink().text
+            let link = try festival.services.users.createSignInLink().encoded
             for wrong in ["", "x", "#", "\(link)0", String(repeating: "0", count: 64)] {
                 #expect(try await post(served, "/enter", "link=\(wrong)")?.status == 401)
             }
@@ -166,7 +166,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A changed password ends every other session; the wrong one, a short one and one that differs change nothing")
+    @Test("A changed password ends all other sessions; a wrong, short or unmatched password changes nothing")
     func changing() async throws {
         try await serve { served async throws in
             let other = try #require(try await signIn(served)?.headers["set-cookie"])
@@ -180,9 +180,9 @@ struct SignInTests {
             let right = SignInTests.password.replacing(" ", with: "+")
             #expect(try await change(right, "short", "short")?.body.contains("at least 10") ?? false)
             #expect(
-                try await change(right, "long+enough+now", "long+enough+then")?.body.contains("not the same") ?? false)
+                try await change(right, "long+enough+now", "long+enough+then")?.body.contains("differ") ?? false)
             #expect(
-                try await change("wrong", "long+enough+now", "long+enough+now")?.body.contains("not your password")
+                try await change("wrong", "long+enough+now", "long+enough+now")?.body.contains("Wrong password")
                     ?? false)
             #expect(try await served.ask("GET", "/desk/account", head: head(other))?.status == 200)
             let changed = try #require(try await change(right, "long+enough+now", "long+enough+now"))
@@ -199,9 +199,9 @@ struct SignInTests {
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
         let note = Route.post("/note", .signedIn) { visit in
-            _ = try await visit.office(\.user)
+            _ = try await visit.withServices(\.user)
             let form = try await visit.form()
-            return .text("\(try form.one("title") ?? ""), \(try form.one("note") ?? "")")
+            return .text("\(try form.value("title") ?? ""), \(try form.value("note") ?? "")")
         }
         try await Served.with([note], premises: festival.premises, work)
     }

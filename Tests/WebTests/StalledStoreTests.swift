@@ -7,8 +7,8 @@ import Ticketing
 @testable import Store
 @testable import Web
 
-/// A store whose server is silent while a test wants it. A transaction with a deadline ends at once, as if the deadline had
-/// passed; one without would wait for long.
+/// A store whose database server stops answering on demand. A transaction with a deadline then fails at once, as if the
+/// deadline had passed; one without a deadline would wait for a long time.
 private final class Stall: Sendable {
     private let isOn = Mutex(false)
     private let endless = Mutex(0)
@@ -30,9 +30,9 @@ private struct StallingEngine: StoreEngine {
     let stall: Stall
 
     var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
+    var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    func finishLog() throws { try engine.finishLog() }
+    func checkpointLog() throws { try engine.checkpointLog() }
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
@@ -49,7 +49,7 @@ private struct StallingEngine: StoreEngine {
     }
 }
 
-@Suite("A gate's requests while the store's server is silent", .serving)
+@Suite("Gate requests while the database server is silent", .serving)
 struct StalledStoreTests {
     private let festival: Festival
     private let stall = Stall()
@@ -64,12 +64,13 @@ struct StalledStoreTests {
         try await festival.serve(premises, work)
     }
 
-    @Test("A page and a program are told undecided before anybody knows who asks, and nobody waits without a deadline")
+    @Test("Before authentication, a page and an API client hear “undecided”; every transaction has a deadline")
     func undecided() async throws {
         let token = try #require(try festival.issue(1).first)
         let code = try festival.ticket(of: token).code
-        let organizer = try festival.office.organizer(named: "Nile Nights")
-        let program = try festival.office.makeAPIToken([.scan], named: "Turnstile", of: organizer).secret.text
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        let program = try festival.services.apiTokens.createAPIToken([.scan], named: "Turnstile", of: organizer).secret
+            .encoded
         let phone = try festival.pairedPhone(named: "Grace")
         let bodies = [
             ("scan", #"{"request":"r-1","text":"\#(token)","gate":"North"}"#),
@@ -78,7 +79,7 @@ struct StalledStoreTests {
         ]
         try await serve { door async throws in
             let paired = try GateDoor(door.served, festival, phone: phone.secret)
-            // The gate is open already for some of them.
+            // For some of the requests, the gate is open already.
             #expect(try await door.scan("rubbish")?.text("verdict") == "refuse")
             stall.set(true)
             for (verb, body) in bodies {
@@ -91,7 +92,7 @@ struct StalledStoreTests {
                     let reply = try #require(reply)
                     #expect(reply.status == 200, "\(verb): \(reply.body)")
                     #expect(try reply.text("verdict") == "undecided" && reply.text("request") == "r-1")
-                    // Whoever asks may be anybody.
+                    // The request is not authenticated yet.
                     #expect(!reply.body.contains("example.org"), "\(reply.body)")
                 }
             }
@@ -104,6 +105,6 @@ struct StalledStoreTests {
             stall.set(false)
             #expect(try await door.scan(token)?.text("verdict") == "admit")
         }
-        #expect(try festival.office.attendance(of: festival.event).admitted == 1)
+        #expect(try festival.services.reports.attendance(of: festival.event).admitted == 1)
     }
 }

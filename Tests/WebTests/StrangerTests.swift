@@ -10,12 +10,12 @@ import Ticketing
 @testable import PrintShop
 @testable import Web
 
-@Suite("Strangers who ask much", .serving)
+@Suite("Limits for strangers", .serving)
 struct StrangerTests {
-    @Test("A network reserves thirty tickets within an hour, whoever asks; another network as many")
+    @Test("A network reserves at most thirty tickets an hour, whatever its clients; another network has its own quota")
     func reservations() async throws {
         let festival = try Festival()
-        _ = try festival.office.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 7000) }
+        _ = try festival.services.events.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 7000) }
         try await Served.with(premises: festival.premises) { served async throws in
             func reserve(_ count: Int, _ name: String, from source: String? = nil) async throws -> Reply {
                 let browser = Browser(served, from: source)
@@ -25,7 +25,7 @@ struct StrangerTests {
                     ["count_0": "\(count)", "name": "Visitor", "email": "\(name)@example.org"])
             }
             for number in 0..<3 { #expect(try await reserve(9, "a\(number)").status == 303) }
-            // What was not given out counts for nothing.
+            // Refused reservations don’t count.
             for _ in 0..<3 { #expect(try await reserve(2, "nobody@").status == 422) }
             #expect(try await reserve(3, "b").status == 303)
             let refused = try await reserve(1, "c")
@@ -33,11 +33,11 @@ struct StrangerTests {
             #expect(try await reserve(9, "d", from: "127.0.0.2").status == 303)
             festival.clock.advance(bySeconds: 3600)
             #expect(try await reserve(1, "e").status == 303)
-            #expect(try festival.office.ticketCount(of: festival.event) == 40)
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 40)
         }
     }
 
-    @Test("A request id that is sent again with another count or name, and is refused, gives none of the quota back")
+    @Test("A request id repeated with another count or name is refused, and returns nothing to the quota")
     func reusedRequest() async throws {
         let festival = try Festival()
         try await Served.with(premises: festival.premises) { served async throws in
@@ -51,7 +51,7 @@ struct StrangerTests {
                 try await browser.get(path)
                 let request = try browser.value(behind: #"name="request" value=""#)
                 #expect(try await send(browser, 9, "a\(number)").status == 303)
-                // The form stays as it is on the page: the same id, another count.
+                // The form on the page keeps its id, with another count.
                 #expect(try await send(browser, number, "a\(number)").status == 422)
                 try await browser.get(path)
                 let other = try await browser.send(
@@ -64,53 +64,53 @@ struct StrangerTests {
             #expect(try await send(browser, 4, "c").status == 429)
             try await browser.get(path)
             #expect(try await send(browser, 3, "c").status == 303)
-            #expect(try festival.office.ticketCount(of: festival.event) == 30)
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 30)
         }
     }
 
-    @Test("Of two sends of one request at once, the one that fails does not make the other free")
+    @Test("Of two simultaneous sends of one request, the failed one doesn’t release the other’s quota")
     func parallelRequest() throws {
         let quota = HourlyQuota(most: 2)
         func take(_ count: Int, _ request: String) -> HourlyQuota.UseID? {
-            let answer = quota.take(count, by: "network", for: request, at: Festival.start)
-            return if case .taken(let use) = answer { use } else { nil }
+            let answer = quota.consume(count, by: "network", for: request, at: Festival.start)
+            return if case .granted(let use) = answer { use } else { nil }
         }
         let first = try #require(take(2, "r"))
         let second = try #require(take(2, "r"))
-        quota.giveBack(first, by: "network")
+        quota.release(first, by: "network")
         #expect(take(1, "s") == nil)
-        quota.giveBack(second, by: "network")
+        quota.release(second, by: "network")
         #expect(take(1, "s") != nil)
-        // It was given back by both before.
-        quota.giveBack(first, by: "network")
+        // Both requests above returned their quota.
+        quota.release(first, by: "network")
         #expect(take(2, "t") == nil)
     }
 
-    @Test("Ten thousand others do not make a limit forget who has used it up")
+    @Test("Ten thousand other clients don’t evict the entry of a client that used up its limit")
     func buckets() {
         let limit = RateLimit(burst: 2, perSecond: 0.001)
         let quota = HourlyQuota(most: 2)
-        for _ in 0..<2 { #expect(limit.take("attacker", at: Festival.start).isGranted) }
-        let taken = quota.take(2, by: "attacker", for: "r", at: Festival.start)
+        for _ in 0..<2 { #expect(limit.consume("attacker", at: Festival.start).isGranted) }
+        let taken = quota.consume(2, by: "attacker", for: "r", at: Festival.start)
         #expect(taken != .wait(3600))
-        #expect(quota.take(2, by: "attacker", for: "r", at: Festival.start) == taken)
+        #expect(quota.consume(2, by: "attacker", for: "r", at: Festival.start) == taken)
         for number in 0..<12_000 {
-            _ = limit.take("\(number)", at: Festival.start)
-            _ = quota.take(1, by: "\(number)", for: "r", at: Festival.start)
+            _ = limit.consume("\(number)", at: Festival.start)
+            _ = quota.consume(1, by: "\(number)", for: "r", at: Festival.start)
             if number % 1000 == 0 {
-                #expect(!limit.take("attacker", at: Festival.start).isGranted, "\(number)")
-                #expect(quota.take(1, by: "attacker", for: "s", at: Festival.start) == .wait(3600), "\(number)")
+                #expect(!limit.consume("attacker", at: Festival.start).isGranted, "\(number)")
+                #expect(quota.consume(1, by: "attacker", for: "s", at: Festival.start) == .wait(3600), "\(number)")
             }
         }
     }
 
-    @Test("Over HTTP a browser that signed in before gets in while strangers keep the account paused")
+    @Test("Over HTTP, a browser that signed in before gets in while strangers keep the account paused")
     func knownBrowser() async throws {
         let festival = try Festival()
-        let joan = try festival.office.addUser(
-            UserDraft(name: "Joan", email: EmailAddress(rawValue: "joan@example.org")))
+        let joan = try festival.services.users.addUser(
+            UserDetails(name: "Joan", email: EmailAddress(rawValue: "joan@example.org")))
         let password = "wet paint, mind the step"
-        _ = try festival.office.setPassword(NewPassword(SecretBytes(copying: password.utf8.span)), of: joan)
+        _ = try festival.services.users.setPassword(NewPassword(SecretBytes(copying: password.utf8.span)), of: joan)
         try await Served.with(premises: festival.premises) { served async throws in
             func signIn(_ password: String, cookie: String = "", from source: String) async throws -> Reply {
                 try #require(
@@ -130,17 +130,17 @@ struct StrangerTests {
         }
     }
 
-    /// The key of a drawing of one of several tickets.
-    private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> DrawnFiles.Key {
-        DrawnFiles.Key(
+    /// The cache key for rendering one of several tickets.
+    private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> RenderedFileCache.Key {
+        RenderedFileCache.Key(
             path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0)
     }
 
-    @Test("A ticket has three drawings under way at once, and a network eight; the next is refused until one is done")
+    @Test("At most three files of a ticket render at once, and eight of a network; further requests are refused")
     func drawings() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
-        let files = DrawnFiles()
+        let files = RenderedFileCache()
         let end = Gate()
         @Sendable func draw() -> TicketFile {
             end.wait()
@@ -157,27 +157,27 @@ struct StrangerTests {
         func start(_ link: Int, _ form: Int, from network: String) async throws {
             let asked = key(festival, ticket, link: link, form: form)
             waiting.append(Task { try await files.file(asked, for: network, at: Festival.start, draw: draw) })
-            while await files.drawings < waiting.count { await Task.yield() }
+            while await files.renderCount < waiting.count { await Task.yield() }
         }
         defer { end.open() }
         for form in 0..<3 { try await start(0, form, from: "a") }
         #expect(await isRefused(0, 3, from: "a"))
-        // Whoever asks: the ticket has its three.
+        // The ticket has three renderings already, whatever the network.
         #expect(await isRefused(0, 3, from: "b"))
         for form in 0..<5 { try await start(1 + form / 3, form, from: "a") }
         #expect(await isRefused(3, 0, from: "a"))
         try await start(3, 0, from: "b")
-        // What is drawn already is waited for, and counts once.
+        // Requests for a file that is rendering wait for it, and count once.
         let same = key(festival, ticket, link: 0, form: 0)
         waiting.append(Task { try await files.file(same, for: "a", at: Festival.start, draw: draw) })
         end.open()
         for task in waiting { _ = try await task.value }
-        #expect(await files.drawings == 9)
+        #expect(await files.renderCount == 9)
         #expect(await !isRefused(0, 3, from: "a"))
-        #expect(await files.drawings == 10)
+        #expect(await files.renderCount == 10)
     }
 
-    @Test("Sixty who ask for one ticket's files at once keep nobody from theirs, and are all answered")
+    @Test("Sixty simultaneous requests for one ticket’s files are answered, and other tickets are not delayed")
     func downloads() async throws {
         let festival = try Festival()
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }
@@ -191,8 +191,8 @@ struct StrangerTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 200, count: 61))
-            // A ticket that is issued anew is another: nothing old is shown.
-            _ = try festival.office.reissue(tickets[0].code, of: festival.event, signingWith: festival.ring)
+            // A reissued ticket has another key, so no cached file is served for it.
+            _ = try festival.services.tickets.reissue(tickets[0].code, of: festival.event, signingWith: festival.ring)
             #expect(try await served.ask("HEAD", "\(paths[0])/zip")?.status == 404)
         }
     }
@@ -200,18 +200,18 @@ struct StrangerTests {
 
 @Suite("Connections of strangers", .serving)
 struct ConnectionTests {
-    private static func limits(_ most: Int, ofNetwork: Int) -> Limits {
-        var limits = Limits.patient
-        (limits.connections, limits.connectionsOfNetwork) = (most, ofNetwork)
+    private static func limits(_ most: Int, ofNetwork: Int) -> ServerLimits {
+        var limits = ServerLimits.patient
+        (limits.connections, limits.connectionsPerNetwork) = (most, ofNetwork)
         return limits
     }
 
-    /// Opens connections that send a first byte, and keeps them.
+    /// Opens connections that send a first byte, and keeps them open.
     private func flood(_ served: Served, _ count: Int, from source: String) async throws -> [Wire] {
         var wires: [Wire] = []
         for _ in 0..<count {
             let wire = try await served.wire(from: source)
-            // The server may have closed it by then, for one that came later.
+            // The server may have closed it in favour of a later one.
             do { try await wire.send("G") } catch is ChannelError {} catch is IOError {}
             wires.append(wire)
         }
@@ -224,11 +224,11 @@ struct ConnectionTests {
     func flooded(networks: Int) async throws {
         let festival = try Festival()
         let owner = try DeskVisitor.owner(of: festival)
-        let head = "Host: localhost\r\nCookie: __Host-session=\(try #require(owner.session).text)\r\n"
+        let head = "Host: localhost\r\nCookie: __Host-session=\(try #require(owner.session).encoded)\r\n"
         let request = "GET /desk/account HTTP/1.1\r\n\(head)\r\n"
         let limits = ConnectionTests.limits(60, ofNetwork: 20)
         try await Served.with(limits: limits, premises: festival.premises) { served async throws in
-            // In the network of the strangers, who may be guests on the same WLAN.
+            // In the same network as the strangers, for example on the same WLAN.
             let phone = try await served.wire(from: "127.0.1.1")
             try await phone.send(request)
             #expect(await phone.reply()?.status == 200)
@@ -241,13 +241,13 @@ struct ConnectionTests {
             let another = try await served.wire(from: "127.0.1.1")
             try await another.send(request)
             #expect(await another.reply()?.status == 200)
-            // A stranger of another network as well.
+            // A stranger in another network gets in, too.
             #expect(try await served.ask("GET", "/healthz", from: "127.0.2.1")?.status == 200)
             for wire in flooding { do { try await wire.close() } catch is ChannelError {} }
         }
     }
 
-    @Test("Strangers behind one address are asked to leave when they wait, and not while they are answered")
+    @Test("Strangers at one address lose idle connections under pressure, but not during a response")
     func answering() async throws {
         let limits = ConnectionTests.limits(60, ofNetwork: 3)
         try await Served.with([.silence], limits: limits) { served async throws in
@@ -274,7 +274,7 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Behind a proxy the last address that is no proxy's counts, whatever clients invent before it")
+    @Test("Behind a proxy, the last address that is no proxy counts, whatever addresses clients invent before it")
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
         try await Served.with(forwarding: forwarding) { served async throws in
@@ -295,13 +295,13 @@ struct ForwardingTests {
                 #expect(try await served.ask("GET", "/healthz", head: head)?.status == 200, "\(head)")
                 #expect(peers(served).last == peer, "\(head)")
             }
-            // One of the two passed the proxy unread.
+            // One of the two requests passed the proxy unread.
             let both = "X-Forwarded-For: 203.0.113.7\r\nForwarded: for=10.9.9.9\r\n"
             #expect(try await served.ask("GET", "/healthz", head: both)?.status == 400)
         }
     }
 
-    @Test("Without --behind-proxy, and from who is no proxy, nobody's address is what they say")
+    @Test("Without --behind-proxy, and from other machines than the proxy, forwarded addresses are ignored")
     func ignored() async throws {
         try await Served.with { served async throws in
             #expect(
@@ -313,7 +313,7 @@ struct ForwardingTests {
         #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
     }
 
-    @Test("The metrics are for this machine itself, and never for a client of a proxy on it, with any header or none")
+    @Test("Metrics are only for this machine, never for clients of a proxy on it, with any headers or none")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
             try await Served.with(forwarding: forwarding) { served async throws in
@@ -333,8 +333,8 @@ struct ForwardingTests {
     func apart() async throws {
         let festival = try Festival()
         let forwarding = try #require(Forwarding.behindProxy())
-        var limits = Limits.patient
-        limits.connectionsOfNetwork = 2
+        var limits = ServerLimits.patient
+        limits.connectionsPerNetwork = 2
         try await Served.with(limits: limits, premises: festival.premises, forwarding: forwarding) {
             served async throws in
             func guess(_ number: Int, from client: String) async throws -> Int? {

@@ -19,7 +19,7 @@ struct TLSTests {
         identity = try TLSIdentity(certificatePath: folder("tls.pem"), keyPath: folder("tls.pem"))
     }
 
-    @Test("A server with a certificate answers through TLS, and tells who speaks without it nothing")
+    @Test("A server with a certificate answers over TLS, and reveals nothing to plaintext clients")
     func answers() async throws {
         try await Served.with([.measure], identity: identity) { served async throws in
             #expect(try await served.ask("POST", "/measure", body: "four")?.body == "4\n")
@@ -29,7 +29,7 @@ struct TLSTests {
         }
     }
 
-    @Test("What is under way when it is told to stop is answered whole through TLS, too")
+    @Test("A stop completes responses under way over TLS, too")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -51,19 +51,19 @@ struct TLSTests {
         }
     }
 
-    @Test("Who opens a connection and never shakes hands is cut off")
+    @Test("A connection without a TLS handshake is closed")
     func noHandshake() async throws {
-        var limits = Limits.patient
-        limits.idle = .milliseconds(300)
+        var limits = ServerLimits.patient
+        limits.idleTimeout = .milliseconds(300)
         try await Served.with(limits: limits, identity: identity) { served async throws in
             #expect(await (try Wire(to: served.address)).receive() == nil)
         }
     }
 
-    @Test("An answer before the end of a body can be read through TLS, too")
+    @Test("A response before the end of the body is readable over TLS, too")
     func unwanted() async throws {
-        var limits = Limits.patient
-        limits.lingering = .milliseconds(200)
+        var limits = ServerLimits.patient
+        limits.lingerTimeout = .milliseconds(200)
         try await Served.with([.measure], limits: limits, identity: identity) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n")
@@ -72,20 +72,20 @@ struct TLSTests {
         }
     }
 
-    @Test("A certificate that is none, another’s key, and files that are not there are told by their paths")
+    @Test("An invalid certificate, a key that doesn’t match and missing files are reported by their paths")
     func faults() throws {
         let other = try SelfSignedCertificate.make(names: ["other"], addresses: [], validity: 0...1)
         try folder.write(other.pem.withBytes { span in span.indices.map { span[$0] } }, to: "other.pem")
         try folder.write("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", to: "bad.pem")
         for path in ["bad.pem", "none.pem", ""] {
-            #expect(throws: WebServerError.certificate(path: folder(path))) {
+            #expect(throws: WebServerError.unreadableCertificate(path: folder(path))) {
                 try TLSIdentity(certificatePath: folder(path), keyPath: folder("tls.pem"))
             }
-            #expect(throws: WebServerError.key(path: folder(path))) {
+            #expect(throws: WebServerError.unusableKey(path: folder(path))) {
                 try TLSIdentity(certificatePath: folder("tls.pem"), keyPath: folder(path))
             }
         }
-        #expect(throws: WebServerError.key(path: folder("other.pem"))) {
+        #expect(throws: WebServerError.unusableKey(path: folder("other.pem"))) {
             try TLSIdentity(certificatePath: folder("tls.pem"), keyPath: folder("other.pem"))
         }
     }

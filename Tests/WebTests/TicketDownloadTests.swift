@@ -21,8 +21,9 @@ struct TicketDownloadTests {
         return "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
     }
 
-    private func premises(_ festival: Festival, _ passes: PassSupplies?) -> Premises {
-        Premises(clock: festival.clock.now, keyRing: festival.keys, passes: passes) { [address = festival.address] in
+    private func premises(_ festival: Festival, _ passes: TicketFileConfiguration?) -> ServerConfiguration {
+        ServerConfiguration(clock: festival.clock.now, keyRing: festival.keys, passes: passes) {
+            [address = festival.address] in
             try Store.open(address)
         }
     }
@@ -31,7 +32,7 @@ struct TicketDownloadTests {
         page.matches(of: /\/download\/([a-z]+)"/).map { String($0.1) }
     }
 
-    @Test("Without keys for passes and without a sender there are none; all that is offered is an attachment")
+    @Test("Without wallet keys and sender, passes and mails are not offered; every offered file is an attachment")
     func plain() async throws {
         let place = try path(festival)
         try await Served.with(premises: premises(festival, nil)) { served async throws in
@@ -50,7 +51,7 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("Where the server has keys and a sender, passes and mails are there, until the certificate runs out")
+    @Test("With wallet keys and a sender, passes and mails are offered until the certificate expires")
     func everything() async throws {
         let maker = try PassMaker()
         let passes = try maker.supplies()
@@ -77,9 +78,9 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("Mails come from an event's contact where that is an address")
+    @Test("Mails have the event’s contact as sender if it is an address")
     func contact() async throws {
-        _ = try festival.office.edit(festival.event) { $0.contact = "box@example.org" }
+        _ = try festival.services.events.edit(festival.event) { $0.contact = "box@example.org" }
         let place = try path(festival)
         try await Served.with(premises: premises(festival, nil)) { served async throws in
             let mail = try #require(try await served.ask("GET", "\(place)/download/mail"))
@@ -87,16 +88,16 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("A name that a file cuts, or that no font has, is a warning with ticket and field; no log has its letters")
+    @Test("A truncated or unprintable name causes a warning with ticket and field; no log contains the name")
     func warnings() async throws {
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 7).trimmingCharacters(in: .whitespaces)
         for holder in ["Zoe \u{E123}", long] {
-            _ = try festival.office.issue(
+            _ = try festival.services.tickets.issue(
                 .person(holder: holder, email: nil, note: nil), type: festival.regular, of: festival.event,
                 signingWith: festival.ring)
         }
         var tickets: [Ticket] = []
-        try festival.office.forEachTicket(of: festival.event) { tickets.append($0) }
+        try festival.services.tickets.forEachTicket(of: festival.event) { tickets.append($0) }
         let boxed = try #require(tickets.first { $0.holder != long })
         let cut = try #require(tickets.first { $0.holder == long })
         let owner = try DeskVisitor.owner(of: festival)
@@ -118,9 +119,9 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("A ticket whose gates demand live codes is no file of any form, whatever the server has")
+    @Test("A ticket for live codes has no file in any format, whatever the configuration")
     func live() async throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", demandsLiveCode: true))
         let maker = try PassMaker()
         let passes = try maker.supplies()
         let place = try path(festival)
@@ -128,14 +129,14 @@ struct TicketDownloadTests {
         try await Served.with(premises: premises(festival, passes)) { served async throws in
             let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
             #expect(page.status == 200 && TicketDownloadTests.offered(page.body).isEmpty)
-            for form in TicketForm.allCases.map(\.rawValue) + ["zip"] {
+            for form in TicketFormat.allCases.map(\.rawValue) + ["zip"] {
                 #expect(try await served.ask("GET", "\(place)/download/\(form)")?.status == 404, "\(form)")
             }
         }
     }
 }
 
-/// A certificate for passes, and a service account, made by the openssl command.
+/// A certificate for passes, and a service account, created with the openssl command.
 private struct PassMaker {
     private let folder: TemporaryFolder
     private let certificate: SigningCertificate
@@ -160,12 +161,13 @@ private struct PassMaker {
 
     var validity: ClosedRange<Int64> { certificate.validity }
 
-    func supplies() throws -> PassSupplies {
+    func supplies() throws -> TicketFileConfiguration {
         let key = String(decoding: try folder.read("pass.key"), as: UTF8.self)
         let account = try JSONEncoder().encode(["client_email": "nile@example.org", "private_key": key])
-        return PassSupplies(
-            apple: AppleFiles(certificate: certificate, intermediate: nil, now: Festival.start),
-            google: try GoogleFiles(account: PassMaker.secret(Array(account)), issuer: "3388000000012345678"),
+        return TicketFileConfiguration(
+            apple: AppleWalletCredentials(certificate: certificate, intermediate: nil, now: Festival.start),
+            google: try GoogleWalletCredentials(
+                account: PassMaker.secret(Array(account)), issuer: "3388000000012345678"),
             sender: EmailAddress(rawValue: "tickets@example.org"))
     }
 

@@ -5,7 +5,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Messages that nobody sends", .serving)
+@Suite("Queued messages without a sender", .serving)
 struct WaitingMessageTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -16,7 +16,7 @@ struct WaitingMessageTests {
         owner = try .owner(of: festival)
         path = festival.event.deskPath
         for name in ["a", "b"] {
-            _ = try festival.office.issue(
+            _ = try festival.services.tickets.issue(
                 .person(holder: name, email: "\(name)@example.org", note: nil), type: festival.regular,
                 of: festival.event, signingWith: festival.ring)
         }
@@ -39,7 +39,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("An order and a list of tickets lead to the messages that they queue; a finished list has no form")
+    @Test("An order and an imported list lead to the messages that they queue; a finished list has no form")
     func sold() async throws {
         let waiting = { (count: Int) in
             "<a href=\"\(path)/notices\">\(count) messages are waiting; no sender is set up</a>"
@@ -52,7 +52,7 @@ struct WaitingMessageTests {
             let made = try await owner.post(
                 served, "\(path)/orders", PageForm.filled(page, to: "\(path)/orders", typed))
             let order = try await owner.get(served, try #require(made.headers["location"])).body
-            #expect(order.contains("The order is made.") && order.contains(waiting(3)))
+            #expect(order.contains("Order created.") && order.contains(waiting(3)))
 
             let place = "\(path)/import/tickets"
             let sent = try await owner.post(
@@ -66,7 +66,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("A click in the grid of guests says what it did, and leads to the message that it queues")
+    @Test("After a click in the grid of guests, the page reports the change and links the queued message")
     func grid() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)
@@ -88,20 +88,20 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("The page after a deletion or a move leads to the queued messages, or says where they are")
+    @Test("The page after a deletion or a move links to the queued messages, or says where they are")
     func withoutAnEvent() async throws {
-        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let number = festival.event.number
         try await Served.with(premises: festival.premises) { served async throws in
             let shift = "\(organizer.deskPath)/shift"
             let seen = try await owner.post(served, shift, [("event", "\(number)"), ("later", "7d")]).body
             let moving = try #require(PageForm.all(in: seen).first { $0.fields.contains { $0.name == "told" } })
-            let fields = moving.fields.filter { $0.name != Antiforgery.field }.map { ($0.name, $0.value) }
+            let fields = moving.fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
             let moved = try await owner.post(served, shift, fields)
             let after = try await owner.get(served, try #require(moved.headers["location"])).body
-            #expect(after.contains("They are moved. <a href=\"/desk/e/\(number)/notices\">2 messages are waiting"))
+            #expect(after.contains("Events moved. <a href=\"/desk/e/\(number)/notices\">2 messages are waiting"))
             let several = try await owner.get(served, "\(organizer.deskPath)?done=moved&count=9&event=x/y").body
-            #expect(several.contains("9 messages are waiting") && several.contains("each event lists its own"))
+            #expect(several.contains("9 messages are waiting") && several.contains("see Messages in each event"))
             #expect(!several.contains("x/y"))
 
             let delete = "\(path)/delete"
@@ -109,19 +109,19 @@ struct WaitingMessageTests {
             let deleted = try await owner.post(served, delete, form)
             let list = try await owner.get(served, try #require(deleted.headers["location"])).body
             let link = "/desk/e/\(number)/notices"
-            #expect(list.contains("brought back for 30 days. <a href=\"\(link)\">2 messages are waiting"))
+            #expect(list.contains("restore it for 30 days. <a href=\"\(link)\">2 messages are waiting"))
             let notices = try await owner.get(served, link)
             #expect(notices.status == 200 && notices.body.contains("a@example.org"))
         }
     }
 
-    @Test("The messages of an event are listed by pages, each once, to members who may read them")
+    @Test("Members with the right to read an event’s messages see each one once, page by page")
     func pages() async throws {
-        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         try festival.folder.write(
             "holder,email\n" + (0..<110).map { "Guest \($0),g\($0)@example.org\n" }.joined(), to: "many.csv")
-        _ = try festival.office.issue(
-            .guestList(GuestList(path: festival.folder("many.csv"))), type: festival.regular,
+        _ = try festival.services.tickets.issue(
+            .guestList(TicketHolderList(path: festival.folder("many.csv"))), type: festival.regular,
             of: festival.event, signingWith: festival.ring)
         try await Served.with(premises: festival.premises) { served async throws in
             var next: String? = "\(path)/notices"
@@ -142,14 +142,14 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("What was taken back is in no chart of what is sold")
+    @Test("Withdrawn tickets are not in the sales charts")
     func refunded() async throws {
-        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
-        let order = try festival.office.createOrder(
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
+        let order = try festival.services.orders.createOrder(
             OrderDraft(lines: [.init(type: festival.regular.number, count: 3)], name: "Kay", payment: Payment(.cash)),
             of: festival.event, signingWith: festival.ring)
-        _ = try festival.office.refund(
-            .tickets([festival.office.tickets(of: order, of: festival.event)[0].code]), ofOrder: order.number,
+        _ = try festival.services.orders.refund(
+            .tickets([festival.services.orders.tickets(of: order, of: festival.event)[0].code]), ofOrder: order.number,
             of: festival.event, note: nil)
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(premises: festival.premises) { served async throws in

@@ -5,7 +5,7 @@ import NIOSSL
 
 @testable import Web
 
-/// One connection to a server, octet by octet: what a well-behaved client would never send can be sent.
+/// One connection to a server that sends raw octets, including ones that a correct client never sends.
 actor Wire {
     private let channel: any Channel
     private let arrivals: AsyncStream<ByteBuffer>
@@ -13,8 +13,8 @@ actor Wire {
     private var pending = ByteBuffer()
 
     /// - Parameters:
-    ///   - context: nil is plain TCP.
-    ///   - source: the address that it comes from, of this machine; nil is the system's choice.
+    /// - context: nil is plain TCP.
+    /// - source: the local address of the connection; nil lets the system choose.
     init(to address: ListenAddress, tls context: NIOSSLContext? = nil, from source: String? = nil) async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: ByteBuffer.self)
         let bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -40,10 +40,10 @@ actor Wire {
 
     func send(bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
 
-    /// Ends the connection at once.
+    /// Closes the connection at once.
     func close() async throws { try await channel.close() }
 
-    /// What comes next; nil when the server has ended the connection.
+    /// The next bytes; nil when the server has closed the connection.
     func receive() async -> String? {
         if pending.readableBytes > 0 {
             defer { pending.clear() }
@@ -52,18 +52,18 @@ actor Wire {
         return await next().map { String(buffer: $0) }
     }
 
-    /// Everything to the end of the connection.
+    /// All bytes up to the end of the connection.
     func rest() async -> String {
         var text = ""
         while let more = await receive() { text += more }
         return text
     }
 
-    /// The next answer to its end; nil when the server has ended the connection before.
+    /// The next complete response; nil when the server has closed the connection before.
     ///
-    /// - Parameter method: of the request; the answer to `HEAD` has no body, whatever its length.
+    /// - Parameter method: of the request; the response to `HEAD` has no body, whatever its length.
     func reply(to method: String = "GET") async -> Reply? {
-        // Bytes, since a piece may end within a character.
+        // Bytes rather than text, because a chunk may end within a character.
         var bytes = Array(pending.readableBytesView)
         pending.clear()
         while true {
@@ -105,18 +105,18 @@ actor Wire {
     }
 }
 
-/// One answer, whole.
+/// One complete response.
 struct Reply: Sendable {
     let status: Int
-    /// By names in small letters.
+    /// By lowercase names.
     let headers: [String: String]
-    /// What cookies it sets, by name.
+    /// The cookies that it sets, by name.
     let cookies: [String: String]
     let body: String
-    /// Characters of all of it.
+    /// The length of the response in bytes.
     let length: Int
 
-    /// Nil while some of it is missing. Bodies have a length, or come in chunks of ASCII.
+    /// Nil while it is incomplete. A body has a length or comes in chunks of ASCII.
     init?(_ text: String, to method: String) {
         guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
         let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")

@@ -30,7 +30,7 @@ struct Hall {
     /// A path, or a URL.
     let place: String
     let store: Store
-    let office: Office
+    let services: Office
     let event: Event
     let types: [TicketType]
 
@@ -62,7 +62,7 @@ struct Hall {
             try founding.addTicketType(TicketTypeDraft(name: $0, quantity: 10_000_000), to: draft)
         }
         event = try founding.publish(draft)
-        office = try Office.signIn(to: store, clock: Stage.now)
+        services = try Office.signIn(to: store, clock: Stage.now)
     }
 
     /// Sells tickets over a month and scans them in an evening at four gates, every twentieth in vain.

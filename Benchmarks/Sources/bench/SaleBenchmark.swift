@@ -33,13 +33,13 @@ func selling(_ program: String) throws -> [BenchmarkRow] {
 func sell(_ arguments: [String]) throws {
     guard arguments.count == 4 else { throw Trouble("sell takes a store, an event and a number") }
     let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
-    let office = try Office.signIn(to: store, clock: Stage.now)
-    let event = try office.event(named: arguments[2])
-    let type = try office.ticketType(named: "Regular", of: event)
+    let services = try Office.signIn(to: store, clock: Stage.now)
+    let event = try services.event(named: arguments[2])
+    let type = try services.ticketType(named: "Regular", of: event)
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
     // Connects, and lets the server prepare everything.
-    for _ in 0..<8 { _ = try office.createOrder(draft, of: event) }
-    try Crowd.takePart { for _ in 0..<salesEach { _ = try office.createOrder(draft, of: event) } }
+    for _ in 0..<8 { _ = try services.createOrder(draft, of: event) }
+    try Crowd.takePart { for _ in 0..<salesEach { _ = try services.createOrder(draft, of: event) } }
 }
 
 /// What an order sends, as pgbench takes it: authorization, what is sold, the order, the quantities, the audit trail.
@@ -50,7 +50,7 @@ private func statements(in hall: Hall) -> String {
     return """
         \\set number random(1, 1099511627775)
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
-        SELECT role FROM membership WHERE organizer = \(organizer) AND person = \(hall.office.user.id.rawValue);
+        SELECT role FROM membership WHERE organizer = \(organizer) AND person = \(hall.services.user.id.rawValue);
         SELECT organizer FROM event WHERE number = \(event);
         SELECT * FROM event WHERE number = \(event);
         SELECT * FROM ticket_type WHERE event = \(event) ORDER BY number;
@@ -67,7 +67,7 @@ private func statements(in hall: Hall) -> String {
         INSERT INTO audit_head (organizer, sequence, hash) VALUES (\(organizer), 0, '') ON CONFLICT DO NOTHING;
         SELECT sequence, length(hash) AS size FROM audit_head WHERE organizer = \(organizer) FOR UPDATE \\gset
         INSERT INTO audit (organizer, sequence, at, person, action, event, subject_kind, subject_id, before, after, hash)
-            VALUES (\(organizer), :sequence + 1, 1, \(hall.office.user.id.rawValue), 'order create', \(event), 'order',
+            VALUES (\(organizer), :sequence + 1, 1, \(hall.services.user.id.rawValue), 'order create', \(event), 'order',
                 :number, '{}', '{"buyer":"Grace Nakato","status":"pending"}', 'a hash has 32 bytes: 0123456789a');
         UPDATE audit_head SET sequence = :sequence + 1, hash = 'a hash has 32 bytes: 0123456789a'
             WHERE organizer = \(organizer);

@@ -15,10 +15,10 @@ struct ServeStage {
     init(_ program: String, data: String, _ store: Store, _ event: Event) throws {
         self.event = event
         server = try RunningServer(program, ["serve", "--listen", "127.0.0.1:0", "--data", data])
-        let office = try Office.signIn(to: store, clock: Stage.now)
+        let services = try Office.signIn(to: store, clock: Stage.now)
         guard let address = CallerAddress("127.0.0.1"),
             let session = try Entrance(to: store, clock: Stage.now)
-                .enter(by: try office.makeEntryLink(), from: Entrance.Caller(address))
+                .enter(by: try services.makeEntryLink(), from: Entrance.Caller(address))
         else { throw Trouble("the owner was not let in") }
         let cookie = "Cookie: __Host-session=\(session.text)\r\n"
         let page = try server.connection().ask(.init("GET", "/desk/account", fields: cookie))

@@ -30,8 +30,8 @@ struct Stage {
         if tickets > 0 {
             try Stage.run(program, Stage.issuing(tickets), data: data)
         }
-        let office = try Office.signIn(to: Store.open(sqlite: "\(data)/store.sqlite"), clock: Stage.now)
-        event = try office.event(named: Stage.slug)
+        let services = try Office.signIn(to: Store.open(sqlite: "\(data)/store.sqlite"), clock: Stage.now)
+        event = try services.event(named: Stage.slug)
     }
 
     func openStore() throws -> Store { try Store.open(sqlite: "\(data)/store.sqlite") }

@@ -1,4 +1,4 @@
-// A C interface to poppler's pages as pictures: poppler is C++, which Swift can't call.
+// A C interface for rendering PDF pages with poppler, whose C++ interface Swift cannot call.
 #pragma once
 
 #include <stdbool.h>
@@ -9,29 +9,29 @@
 extern "C" {
 #endif
 
-/// An open PDF. To be used by one thread at a time, freed by `CPoppler_close`.
+/// An open PDF. Use it from one thread at a time, and free it with `CPoppler_close`.
 typedef struct CPopplerDocument CPopplerDocument;
 
-/// A page; in greys it has one byte a pixel, 0 for black. Freed by `CPoppler_free`.
+/// A rendered page. In greyscale, it has one byte per pixel, 0 for black. Free it with `CPoppler_free`.
 typedef struct CPopplerPicture CPopplerPicture;
 
-/// Null where the file is no PDF that poppler opens. No exception leaves any of these.
+/// Opens a file. Null if poppler cannot open it as a PDF. None of these functions throws exceptions.
 CPopplerDocument *CPoppler_open(const char *path);
 
-/// The same of bytes, which must stay where they are until it is closed.
+/// Opens a PDF in memory. The bytes must remain valid until the document is closed.
 CPopplerDocument *CPoppler_openBytes(const uint8_t *bytes, size_t count);
 
 int32_t CPoppler_pageCount(const CPopplerDocument *document);
 
-/// The page of that index from 0, whole, at `dpi` dots an inch, without smoothing: as a printer lays its dots.
-/// Null where it can't be drawn.
+/// Renders a whole page, with an index from 0, in greyscale at `dpi` dots per inch, without antialiasing, as a printer
+/// does. Null if the page cannot be rendered.
 CPopplerPicture *CPoppler_render(CPopplerDocument *document, int32_t page, double dpi);
 
-/// The page as people see it on a screen: smooth and in colours, four bytes a pixel as cairo's ARGB32, its longest side
-/// `longest` pixels. Null where it can't be drawn.
+/// Renders a page for a screen: antialiased, in colour, with four bytes per pixel in cairo's ARGB32 format. Its longest
+/// side has `longest` pixels. Null if the page cannot be rendered.
 CPopplerPicture *CPoppler_show(CPopplerDocument *document, int32_t page, int32_t longest);
 
-/// The first pixel of the first row; rows are `*stride` bytes apart. Lives as long as the picture.
+/// The first pixel of the first row. Rows are `*stride` bytes apart. The pointer is valid until the picture is freed.
 const uint8_t *CPoppler_pixels(const CPopplerPicture *picture, int32_t *width, int32_t *height, int32_t *stride);
 
 /// Null is allowed.

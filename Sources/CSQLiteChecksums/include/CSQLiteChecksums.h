@@ -2,31 +2,33 @@
 
 #include <sqlite3.h>
 
-/// A layer between SQLite and its files that keeps a checksum in the last 8 bytes of each page of a database, and compares
-/// it whenever a page is read: a page that differs is `SQLITE_CORRUPT`, and none of it is seen.
+/// A VFS layer that keeps a checksum in the last 8 bytes of each database page and compares it whenever the page is
+/// read. A page that differs gives `SQLITE_CORRUPT`; its content is never used.
 ///
-/// Only databases whose header reserves 8 bytes a page have checksums; others pass through as they are. A checksum is XXH3
-/// with 64 bits, big-endian, over the page without its last 8 bytes, seeded with the page's place in the file: a page that
-/// was written to another's place is found, too.
+/// Only databases whose header reserves 8 bytes per page have checksums; others pass through unchanged. A checksum is
+/// 64-bit XXH3, big-endian, over the page without its last 8 bytes, seeded with the page's offset in the file. The seed
+/// detects a page that was written to another page's position.
 
-/// How many bytes of each page are to be reserved (`SQLITE_FCNTL_RESERVE_BYTES`).
+/// The number of bytes to reserve in each page (`SQLITE_FCNTL_RESERVE_BYTES`).
 #define CSQLITECHECKSUMS_BYTES 8
 
-/// Puts the layer above the system's files, for every connection that is opened from now on. Calls after the first do
-/// nothing.
+/// Installs the layer above the system's files, for every connection that is opened afterwards. Only the first call has
+/// an effect.
 ///
-/// Returns a result code of SQLite.
+/// Returns an SQLite result code.
 int csqlitechecksums_register(void);
 
-/// Makes `layer` the layer above the files of `below`; it is not registered. Both must live as long as it is used.
+/// Initializes `layer` as the layer above the files of `below`, without registering it. Both must outlive all use of
+/// the layer.
 void csqlitechecksums_layer(sqlite3_vfs *layer, const char *name, sqlite3_vfs *below);
 
 /// Whether the pages in the file of a connection's main database have checksums.
 int csqlitechecksums_are_kept(sqlite3 *database);
 
-/// Compares the checksums of all pages in the file of a connection's main database; what stands in its log has checksums
-/// of its own. Somebody may copy pages from the log to the file meanwhile, so a page counts as damaged when it does each
-/// of several times.
+/// Compares the checksums of all pages in the file of a connection's main database. Pages in the log have the log's own
+/// checksums. Another connection may copy pages from the log to the file meanwhile, so a page counts as damaged only if
+/// it differs in each of several attempts.
 ///
-/// `damaged` is told the numbers of pages that differ, from 1. Returns a result code of SQLite, of trouble other than that.
+/// Calls `damaged` with the number of each page that differs, counted from 1. Returns an SQLite result code, which does
+/// not report these pages.
 int csqlitechecksums_compare(sqlite3 *database, void *context, void (*damaged)(void *context, sqlite3_int64 page));

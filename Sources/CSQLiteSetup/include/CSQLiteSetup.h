@@ -2,27 +2,27 @@
 
 #include <sqlite3.h>
 
-/// Turns off SQLite's count of its own memory, which takes a lock at every allocation. `sqlite3_config` is variadic, so
-/// Swift can't call it. To be called before the first connection of the process; later it does nothing.
+/// Turns off SQLite's memory statistics, which take a lock at every allocation. Must be called before the first
+/// connection of the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
 void csqlitesetup_without_memory_statistics(void);
 
-/// Writes the log beside a database to the disk once more, byte by byte as it is, when a program has left one there and no
-/// connection has the database open; else does nothing.
+/// Writes the log beside a database to the disk again, byte for byte, if a program has left one there and no connection
+/// has the database open. Otherwise does nothing.
 ///
-/// When the sync of a commit has failed, Linux holds the log's pages for written, and no later sync brings them to the
-/// disk; but whoever reads the log finds the commit there. What is committed behind it would be lost with it when the power
-/// fails. A page that is written again is synced again.
+/// After the sync of a commit has failed, Linux treats the log's pages as written, and no later sync writes them to the
+/// disk. But a program that reads the log still finds the commit there. A power failure would then lose that commit,
+/// and with it every later one. Pages that are written again are synced again.
 ///
-/// Returns a result code of SQLite.
+/// Returns an SQLite result code.
 int csqlitesetup_write_log_anew(const char *path);
 
-/// Makes an empty log beside a database, if none is there, and syncs it and its folder. Returns a result code of SQLite.
+/// Creates an empty log beside a database if there is none, and syncs it and its folder. Returns an SQLite result code.
 int csqlitesetup_make_log(const char *path);
 
-/// Removes the log beside a database, and the log's index, if they can be. Not while anybody else has the database open.
+/// Removes the log beside a database, and the log's index, if possible. No other connection may have the database open.
 void csqlitesetup_remove_log(const char *path);
 
-/// Forbids a connection's statements to change the schema or the file past SQL, and the schema to call functions that
-/// reach outside (SQLITE_DBCONFIG_DEFENSIVE on, SQLITE_DBCONFIG_TRUSTED_SCHEMA off). `sqlite3_db_config` is variadic, so
-/// Swift can't call it. Returns a result code of SQLite.
+/// Prevents a connection's statements from changing the schema or the file by other means than SQL, and the schema from
+/// calling functions with outside effects (SQLITE_DBCONFIG_DEFENSIVE on, SQLITE_DBCONFIG_TRUSTED_SCHEMA off). Swift
+/// can't call `sqlite3_db_config`, which is variadic. Returns an SQLite result code.
 int csqlitesetup_defend(sqlite3 *database);

@@ -1,13 +1,13 @@
-// Style sheets, scripts and templates, as they stand in the folders beside this one.
+// Style sheets, scripts, templates and icons from the folders next to this one.
 #pragma once
 #include <stddef.h>
 
 struct casset {
-    // `styles/page.css`
+    // The path of the asset, such as `styles/page.css`.
     const char *name;
     const unsigned char *bytes;
     size_t length;
 };
 
-// NULL from the number of assets on.
+// The asset at an index from 0; NULL if the index is out of range.
 const struct casset *casset_at(size_t index);

@@ -1,8 +1,8 @@
-// The camera: starts and ends it, its light, and which one it is.
+// The camera: starting and stopping it, its light, and the choice between cameras.
 
 /// - Parameters:
-///   - video: where it shows what it sees.
-///   - changed: is called when it starts, ends or fails, with the trouble as a sentence, or nothing.
+///   - video: the element that shows the picture.
+///   - changed: called when the camera starts, stops or fails, with an error message or nothing.
 export class Camera {
   #video;
   #changed;
@@ -12,7 +12,7 @@ export class Camera {
   constructor(video, changed) {
     this.#video = video;
     this.#changed = changed;
-    // The system lets the screen sleep again when the page was hidden.
+    // The system releases the wake lock when the page is hidden.
     document.addEventListener("visibilitychange", () => this.#stayAwake());
   }
 
@@ -24,10 +24,10 @@ export class Camera {
     return this.#video;
   }
 
-  /// - Parameter device: which one; the one that looks away from who holds the phone without it.
+  /// - Parameter device: the camera's id; undefined prefers the rear camera.
   async start(device) {
     if (!navigator.mediaDevices) {
-      this.#changed("Browsers give a camera to https and to this machine alone: eventpass serve --tls self-signed.");
+      this.#changed("Browsers allow the camera only over HTTPS or on this machine. Serve with --tls self-signed.");
       return;
     }
     this.stop();
@@ -39,7 +39,7 @@ export class Camera {
       });
       this.#stream = stream;
       this.#track.addEventListener("ended", () => {
-        if (this.#stream === stream) this.stop("The camera was taken away.");
+        if (this.#stream === stream) this.stop("The camera was disconnected.");
       });
       this.#video.srcObject = stream;
       await this.#video.play();
@@ -59,7 +59,7 @@ export class Camera {
     this.#changed(trouble);
   }
 
-  /// The cameras there are, once one was allowed: `[{ id, name }]`.
+  /// The available cameras, once the user has allowed one: `[{ id, name }]`.
   async choices() {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices
@@ -88,19 +88,19 @@ export class Camera {
     try {
       this.#wake = await navigator.wakeLock.request("screen");
     } catch {
-      // A phone that saves its battery says no; scanning goes on.
+      // A phone in battery saver refuses the wake lock; scanning works without it.
     }
   }
 
   static #trouble(error) {
     switch (error.name) {
       case "NotAllowedError":
-        return "This page may not use the camera: allow it beside the address, and start again.";
+        return "The camera is blocked. Allow it in the address bar, then start it again.";
       case "NotFoundError":
       case "OverconstrainedError":
-        return "There is no camera here. A USB scanner works without one, and so does typing.";
+        return "No camera found. Use a USB scanner or type the code.";
       case "NotReadableError":
-        return "Another program has the camera.";
+        return "Another program is using the camera.";
       default:
         return `The camera did not start (${error.name}).`;
     }

@@ -1,5 +1,5 @@
-// The part of a link behind its # is sent to no server. This script puts it into the form of the page and sends the form:
-// on its own page alone, and to that page's own address, whatever else a page may hold.
+// Browsers do not send the fragment of a link. This script copies it into the page's form and submits the form. It runs
+// on its own page only, and only submits to that page's path, whatever else a page contains.
 const secret = location.hash.slice(1);
 const form = document.querySelector('form#enter[method="post"][action="/enter"]');
 if (secret && location.pathname === "/enter" && form) {

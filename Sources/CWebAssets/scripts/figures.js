@@ -1,10 +1,10 @@
-// Numbers and the last scans, as they change.
+// The live figures and the last scans.
 import { colour, element, part, takeBack } from "./parts.js";
 
 const counts = new Intl.NumberFormat("en");
 
-// The last scans that are shown, by the numbers of their lines. One that stays is not moved: it keeps the focus, and a
-// finger that is about to press it.
+// The rows of the last scans, by line number. A row that stays is not moved, so that it keeps the focus and its place
+// under a finger.
 const rows = new Map();
 
 function show(figures, undo) {
@@ -33,14 +33,14 @@ function showLast(scans, undo) {
 }
 
 function fill(row, scan, undo) {
-  const who = [scan.name, scan.type, scan.code, scan.taken_back ? "taken back" : ""].filter(Boolean).join(" · ");
+  const who = [scan.name, scan.type, scan.code, scan.taken_back ? "undone" : ""].filter(Boolean).join(" · ");
   row.className = scan.undoable ? "scan undoable" : "scan";
-  // Who comes back from taking it back is where they were.
+  // Focusable, so that the focus can return here after an undo.
   row.tabIndex = -1;
   row.replaceChildren(
     element("span", `badge ${colour(scan.outcome)}`, scan.word),
     element("span", "who", who || "no ticket"),
-    // The event's own time, whatever this computer's zone is.
+    // The time in the event's zone, whatever this computer's zone is.
     element("time", "quiet", scan.time.slice(11, 19)),
   );
   if (!scan.undoable) return;
@@ -52,18 +52,18 @@ function fill(row, scan, undo) {
   );
 }
 
-// Milliseconds until it is asked again for numbers that it was refused.
+// Milliseconds until the page reconnects after a refusal.
 const retry = 4000;
 
-// Milliseconds without a word after which the server is gone, whatever the connection says: it gives a sign every five
+// Milliseconds without an event after which the connection counts as lost. The server sends one at least every five
 // seconds.
 const silence = 15_000;
 
-/// Listens while the page is looked at: a browser has few connections to one server.
+/// Receives live figures while the page is visible, since a browser has few connections to one server.
 ///
 /// - Parameters:
-///   - heard: is called with whether the server is there, each time that it is heard, and when it is not.
-///   - undo: is called with an admission of the last scans that is to be taken back.
+///   - heard: called with true for each event from the server, and with false when the connection is lost.
+///   - undo: called with the admission to undo.
 export function follow(path, { heard, undo }) {
   let source = null;
   let timer;
@@ -85,8 +85,8 @@ export function follow(path, { heard, undo }) {
     wait();
     source.addEventListener("open", hear);
     source.addEventListener("error", () => {
-      // A browser asks again by itself when the connection broke, and not after another answer, which says nothing of
-      // whether the server is there.
+      // The browser reconnects automatically after a lost connection, but not after an error response, which does not
+      // mean that the server is gone.
       if (source?.readyState !== EventSource.CLOSED) return heard(false);
       close();
       setTimeout(open, retry);
@@ -103,7 +103,7 @@ export function follow(path, { heard, undo }) {
     source = null;
   };
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  // A page that the browser keeps for the back button listens no more.
+  // A page in the back/forward cache must hold no connection.
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
   open();

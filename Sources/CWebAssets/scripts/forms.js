@@ -1,11 +1,11 @@
-// A page that Back shows anew has a form with another id and with everything that was typed. The entry of the history keeps
-// the id, so that the server knows the form again and makes nothing twice.
+// After Back, the browser may reload a page with the typed values, but with another form id. The history entry keeps
+// the first id, so that the server recognizes the form and makes nothing twice.
 const ids = [...document.querySelectorAll("input[name=form], input[name=request]")];
 const kept = history.state?.forms;
 if (kept?.length === ids.length) ids.forEach((field, index) => (field.value = kept[index]));
 else if (ids.length > 0) history.replaceState({ forms: ids.map((field) => field.value) }, "");
 
-// A link in the list of errors leads into its field, also where that is folded away.
+// A link in the error summary focuses its field, and opens the section that contains it.
 for (const link of document.querySelectorAll("#errors a")) {
   link.addEventListener("click", (event) => {
     const field = document.getElementById(link.hash.slice(1));

@@ -1,32 +1,32 @@
-// What the camera sees, to the server: one picture at a time.
+// Sends camera frames to the server, one at a time.
 import { differ, luminance, packed, sketch } from "./luminance.js";
 import { pause, postBytes } from "./server.js";
 
-// Milliseconds from one picture to the next at least: more would cost the network, and read nothing sooner.
+// Minimum milliseconds between two frames: a higher rate would cost bandwidth and read nothing sooner.
 const interval = 100;
 
-// Milliseconds after which a picture is sent though nothing in it has moved: a symbol may come into focus.
+// Milliseconds after which a frame is sent even if nothing has moved: a symbol may have come into focus.
 const unchanged = 1000;
 
-// Every so many pictures one is sent with all of its luminance: in half of it a symbol of little contrast may be lost.
+// One frame in four is sent with 8 bits per pixel: with 4 bits, a symbol of low contrast may be lost.
 const whole = 4;
 
-// How long a symbol must be out of the picture to be asked about once more, in milliseconds.
+// Milliseconds that a symbol must be out of view before it is scanned again.
 const memory = 1000;
 
-// Milliseconds that an answer takes before it is late, and before the server may be gone: a picture is read for a second at
-// most.
+// Milliseconds after which an answer is late, and after which the server may be gone. Reading a frame takes at most a
+// second.
 const patience = 700;
 const silence = 2000;
 
-// Milliseconds until a page asks again that was signed out, or told that nothing could be decided.
+// Milliseconds until the page sends the next frame after "signed out" or "undecided".
 const trouble = 2000;
 
 /// - Parameters:
-///   - query: gives the search parameters of the moment: gate, function, direction, count.
-///   - took: is called with what the server said, when the picture was taken, and the parameters that went with it.
-///   - late: is called when the server has not answered for a while.
-///   - silent: is called when it has not for so long that it may be gone.
+///   - query: returns the current parameters: gate, sub-event, direction and count.
+///   - took: called with the answer, the time of the frame and its parameters.
+///   - late: called when an answer is late.
+///   - silent: called when an answer is so late that the server may be gone.
 export class Frames {
   #camera;
   #path;
@@ -34,10 +34,10 @@ export class Frames {
   #took;
   #late;
   #silent;
-  // The symbols whose verdicts are known, by name: since when they are out of the picture, null while they are in it.
+  // Decided symbols by name, each with the time since when it is out of view, or null while it is in view.
   #known = new Map();
   #isRunning = false;
-  // The sketch of the picture that was sent last, and when; how many there were.
+  // The sketch of the last frame that was sent, the time of sending, and the number of frames.
   #sent = null;
   #sentAt = 0;
   #count = 0;
@@ -51,12 +51,12 @@ export class Frames {
     this.#silent = silent;
   }
 
-  /// A symbol whose verdict is known: while it is in the picture, it is not asked about.
+  /// Marks a symbol as decided: it is not scanned again while it stays in view.
   know(symbol) {
     this.#known.set(symbol, null);
   }
 
-  /// For how many milliseconds a symbol that is known has been out of the picture.
+  /// Milliseconds since a decided symbol was last in view.
   absence(symbol) {
     const since = this.#known.get(symbol) ?? null;
     return since === null ? 0 : performance.now() - since;
@@ -77,7 +77,7 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a picture is worth its way. One in which nothing moved shows what the last one did.
+  /// Whether a frame differs enough from the last one to be sent.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);
@@ -88,8 +88,8 @@ export class Frames {
     return true;
   }
 
-  /// Asks until there is an answer: what was recorded and not heard is told again, by the same request, which asks the
-  /// same each time.
+  /// Sends a frame until there is an answer. All tries have the same request id, so that a scan that was already
+  /// recorded gets the same verdict.
   async #settle({ width, height, bytes, depth = 8 }) {
     const taken = new Date();
     const query = this.#query();
@@ -105,7 +105,7 @@ export class Frames {
       const timers = [setTimeout(this.#late, patience), setTimeout(this.#silent, silence)];
       const answer = await postBytes(`${this.#path}?${query}`, bytes);
       for (const timer of timers) clearTimeout(timer);
-      // What could not be read tells nothing of who is there.
+      // An unreadable frame says nothing about the symbols in view.
       if (answer.symbols) this.#see(answer.symbols);
       this.#took(answer, taken, query);
       const isUndecided = answer.body?.verdict === "undecided" && !answer.body.several;
@@ -115,7 +115,7 @@ export class Frames {
     }
   }
 
-  /// - Parameter symbols: all that are in the picture.
+  /// - Parameter symbols: all symbols in view.
   #see(symbols) {
     for (const [symbol, since] of this.#known) {
       this.#known.set(symbol, symbols.includes(symbol) ? null : since ?? performance.now());

@@ -1,9 +1,9 @@
-// Shows the figures of a page as they change. A page that nobody looks at holds no connection.
+// Updates the figures of a page live. A hidden page holds no connection.
 const board = document.querySelector("[data-live]");
 const notice = document.getElementById("not-live");
 let source;
 
-// The elements and attributes that figures have. Whatever the server sends, nothing else is made.
+// The elements and attributes that figures may have. The script rejects all others.
 const drawn = ["svg", "rect"];
 const elements = [
   ...drawn, "section", "div", "details", "summary", "h2", "h3", "p", "span", "small", "strong", "ul", "li", "dl", "dt", "dd",
@@ -14,7 +14,7 @@ const attributes = [
   "preserveAspectRatio", "x", "y", "width", "height", "rx",
 ];
 
-/// - Parameter part: a text, or `[name, attributes, …parts]`.
+/// - Parameter part: a text or `[name, attributes, …parts]`.
 function made(part) {
   if (typeof part === "string") return part;
   const [name, given, ...parts] = part;
@@ -41,7 +41,7 @@ function begin() {
   source = new EventSource(board.dataset.live);
   source.addEventListener("figures", show);
   source.addEventListener("open", () => (notice.hidden = true));
-  // A browser tries again by itself, unless the server has said no.
+  // The browser reconnects automatically, unless the server has refused.
   source.addEventListener("error", () => (notice.hidden = source?.readyState !== EventSource.CLOSED));
 }
 

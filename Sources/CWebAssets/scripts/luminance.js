@@ -1,6 +1,6 @@
-// A picture of a video as bare luminance: one octet a point, row by row from the top left.
+// A frame of a video as luminance only: one byte per pixel, row by row from the top left.
 
-// Points along a side that are enough for a symbol that fills a third of it.
+// Pixels per side; enough for a symbol that fills a third of it.
 const longest = 720;
 
 // Formats whose first plane is the luminance.
@@ -8,10 +8,10 @@ const planar = ["I420", "I420A", "I422", "I444", "NV12"];
 
 const canvas = document.createElement("canvas");
 
-/// Half as many octets: 4 bits a point, two points in each octet. The contrast is stretched first, so that a symbol in the
-/// dark keeps its steps.
+/// Packs a frame to 4 bits per pixel, two pixels per byte. The contrast is stretched first, so that a dark symbol stays
+/// readable.
 ///
-/// - Parameter picture: of an even width.
+/// - Parameter picture: a frame of even width.
 export function packed({ width, height, bytes }) {
   const [dark, light] = range(bytes);
   const scale = 15.99 / Math.max(1, light - dark);
@@ -23,7 +23,7 @@ export function packed({ width, height, bytes }) {
   return { width, height, depth: 4, bytes: octets };
 }
 
-/// The luminance that a hundredth of the points is below, and above.
+/// The 1st and the 99th percentile of the luminance.
 function range(bytes) {
   const counts = new Uint32Array(256);
   for (const value of bytes) counts[value] += 1;
@@ -36,12 +36,12 @@ function range(bytes) {
   return [first(values), first(values.toReversed())];
 }
 
-// Points along a side of the small copy by which two pictures are compared, and by how much of its luminance a cell differs
-// when something moved: more than the noise of a camera, which the mean of a cell hardly has.
+// Cells per side of the small copy for comparing frames, and the change of a cell's mean that counts as movement. It is
+// larger than camera noise, which averages out within a cell.
 const cells = 24;
 const moved = 6;
 
-/// A small copy of a picture: the means of its cells.
+/// A small copy of a frame: the means of its cells.
 export function sketch({ width, height, bytes }) {
   const sums = new Float64Array(cells * cells);
   const counts = new Uint32Array(cells * cells);
@@ -56,19 +56,20 @@ export function sketch({ width, height, bytes }) {
   return sums.map((sum, cell) => sum / Math.max(1, counts[cell]));
 }
 
-/// Whether something moved between two pictures, by their sketches.
+/// Whether something moved between two frames, by their sketches.
 export const differ = (one, other) => one.some((mean, cell) => Math.abs(mean - other[cell]) > moved);
 
-/// The square in the middle, which is what the viewfinder shows.
+/// The square in the middle of the video, as in the viewfinder.
 ///
-/// - Returns: `{ width, height, bytes }`, or null before the first picture.
+/// - Returns: `{ width, height, bytes }`, or null before the first frame.
 export async function luminance(video) {
   const side = Math.min(video.videoWidth, video.videoHeight) & ~1;
   if (side === 0) return null;
   return (await fromFrame(video, side)) ?? fromCanvas(video, side);
 }
 
-/// Without a conversion, where the browser hands out what the camera gave it, and that is no larger than it has to be.
+/// Copies the luminance plane without conversion, if the browser provides the camera's format and the frame is small
+/// enough; null otherwise.
 async function fromFrame(video, side) {
   if (!("VideoFrame" in globalThis) || side > longest) return null;
   let frame;

@@ -1,6 +1,6 @@
-// The part of a link behind its # is sent to no server. This script puts it into the form of the page, and sends the form
-// if the phone's name is known already: on its own page alone, and to that page's own address, whatever else a page may
-// hold.
+// Browsers do not send the fragment of a link. This script copies the code from it into the page's form, and submits
+// the form if the organizer has already set a name. It runs on its own page only, and only submits to that page's path,
+// whatever else a page contains.
 const [code, mark] = location.hash.slice(1).split("/");
 const form = document.querySelector('form#pair[method="post"][action="/pair"]');
 if (code && location.pathname === "/pair" && form) {

@@ -1,8 +1,8 @@
-// Pieces of pages. Texts are set as texts: no markup comes out of what the server, or somebody at it, has written.
+// Elements of pages. Texts are set as text nodes, so that nothing from the server is interpreted as markup.
 
 export const part = (id) => document.getElementById(id);
 
-/// An element with a class and texts or elements in it.
+/// Creates an element with a class and contents, which are texts or elements.
 export function element(name, className, ...contents) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -17,14 +17,14 @@ export function button(text, action, className = "plain") {
   return made;
 }
 
-/// What takes an admission back.
+/// A button that undoes an admission.
 export function takeBack(who, action) {
-  const made = button("Take back", action);
-  made.setAttribute("aria-label", `Take back: ${who}`);
+  const made = button("Undo", action);
+  made.setAttribute("aria-label", `Undo: ${who}`);
   return made;
 }
 
 const colours = { admit: "green", exit: "green", repeat: "blue", void: "blue", refuse: "red", undecided: "yellow" };
 
-/// The colour of an outcome: what nobody knows is as unsure as what was not decided.
+/// The colour of an outcome; yellow, as for "undecided", for an unknown one.
 export const colour = (outcome) => colours[outcome] ?? "yellow";

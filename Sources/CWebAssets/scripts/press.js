@@ -1,4 +1,4 @@
-// Shows how far a print run is, and the page anew when it is over.
+// Shows the progress of a print run, and reloads the page when it has ended.
 const place = document.getElementById("progress");
 
 async function look() {
@@ -9,7 +9,7 @@ async function look() {
     if (!batch.under_way) return location.reload();
     if (place.textContent !== batch.progress) place.textContent = batch.progress;
   } catch {
-    place.textContent = "The server does not answer. The run goes on without this page, or can be taken up again.";
+    place.textContent = "The server does not answer. The print run continues without this page, or can be resumed.";
   }
   setTimeout(look, 2000);
 }

@@ -1,4 +1,4 @@
-// QR symbols (ISO/IEC 18004) of the two lengths that tokens with live codes have: 61 and 138 letters, level M.
+// QR codes (ISO/IEC 18004) for the two lengths of tokens with live codes: 61 and 138 characters, level M.
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const kinds = {
   61: { version: 3, blocks: 1, data: 44, check: 26 },
@@ -81,7 +81,7 @@ function frame(version) {
   for (let index = 8; index < side - 8; index++) {
     rows[6][index] = rows[index][6] = index % 2 === 0;
   }
-  // Kept free for the format.
+  // Reserved for the format information.
   for (let index = 0; index < 9; index++) {
     for (const [r, c] of [[8, index], [index, 8]]) if (rows[r][c] === null) rows[r][c] = false;
     if (index < 8) rows[8][side - 1 - index] = rows[side - 1 - index][8] = false;
@@ -106,7 +106,7 @@ function writeFormat(rows, mask) {
   for (let index = 8; index < 15; index++) rows[side - 15 + index][8] = bit(index);
 }
 
-// Long runs and squares of one colour are hard to read.
+// The penalty of a mask: long runs and squares of one colour are hard to read.
 function badness(rows) {
   let sum = 0;
   const side = rows.length;
@@ -130,7 +130,7 @@ function badness(rows) {
   return sum;
 }
 
-/// Rows of modules, true for dark; throws for a text of another length or with other letters.
+/// Rows of modules, true for dark. Throws for a text of another length or with other characters.
 export function symbol(text) {
   const kind = kinds[text.length];
   if (!kind || [...text].some((letter) => !letters.includes(letter))) throw new Error("no token with a live code");

@@ -1,22 +1,22 @@
-// Scans on their way to the server. Each has a request id and is asked about until there is an answer: in order, also when
-// the server was gone meanwhile, or this page was loaded anew.
+// The queue of scans to send. Each has a request id and is retried until there is an answer: in order, also after the
+// server was gone or the page was reloaded.
 import { pause, post } from "./server.js";
 
-// Milliseconds without an answer after which what waits is told so.
+// Milliseconds without an answer after which waiting scans are reported as undecided.
 const patience = 1000;
 
 /// - Parameters:
-///   - name: under which the browser keeps it for this window.
-///   - heard: is called with an entry and what the server said; with all entries, each time that it said nothing. Those
-///     that were told so before say it: `isTold`.
-///   - changed: is called with all entries when one came or went.
+///   - name: the key in the window's session storage.
+///   - heard: called with an entry and its answer. After a failed try it is called for every entry; `isTold` is true
+///     for entries that were reported before.
+///   - changed: called with all entries when one is added or removed.
 export class Queue {
   #name;
   #heard;
   #changed;
   #entries = [];
   #isRunning = false;
-  // What came instead of an answer, until there is one.
+  // The failure of the last try; null after an answer.
   #trouble = null;
   #hurry = () => {};
 
@@ -27,7 +27,7 @@ export class Queue {
     try {
       this.#entries = JSON.parse(sessionStorage.getItem(name) ?? "[]");
     } catch {
-      // What is not ours any more.
+      // Ignores invalid contents.
       this.#entries = [];
     }
     addEventListener("online", () => this.hurry());
@@ -37,28 +37,28 @@ export class Queue {
     return this.#entries;
   }
 
-  /// Whether the server was asked and has not answered.
+  /// Whether the last try got no answer.
   get isStuck() {
     return this.#trouble !== null;
   }
 
-  /// What asks the same and waits already. So many people as are asked for make no other request: who scans again because
-  /// nothing came back has the first scan in mind.
+  /// The waiting entry for the same ticket and direction. The number of people is ignored: staff who scan again because
+  /// no answer came mean the first scan.
   waiting(path, body) {
     const key = (asked) => JSON.stringify([asked.text, asked.code, asked.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));
   }
 
-  /// - Parameter body: what is posted to `path`, with its request id.
+  /// - Parameter body: the body to post to `path`, with its request id.
   add(path, body) {
     this.#entries.push({ path, body, time: Date.now(), isTold: false });
     this.#keep();
-    // Who is scanned behind others that wait is told so at once.
+    // A scan behind others that wait is reported as undecided at once.
     if (this.isStuck) this.#hold(this.#trouble);
     this.run();
   }
 
-  /// The server may be back.
+  /// Retries now: the server may be back.
   hurry() {
     this.#hurry();
   }
@@ -87,7 +87,7 @@ export class Queue {
     this.#isRunning = false;
   }
 
-  /// Tells all that wait what came instead of an answer.
+  /// Reports a failure for all waiting entries.
   #hold(trouble) {
     this.#trouble = trouble;
     for (const entry of this.#entries) {
@@ -101,7 +101,7 @@ export class Queue {
     try {
       sessionStorage.setItem(this.#name, JSON.stringify(this.#entries));
     } catch {
-      // Without a place to keep it, it is kept as long as the page is.
+      // Without storage, the queue lasts as long as the page.
     }
     this.#changed(this.#entries);
   }

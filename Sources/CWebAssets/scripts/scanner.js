@@ -1,18 +1,18 @@
-// USB scanners are keyboards that type what they read, wherever the focus is. Their keys are taken twice: by what they
-// type in this computer's layout, and by their places, as a US keyboard has them; one of the two is what was scanned.
+// USB scanners are keyboards that type the scanned text, wherever the focus is. Each key is recorded twice: as typed in
+// this computer's layout, and by its position on a US keyboard. One of the two is the scanned text.
 
-// Milliseconds between keys below which no person types; and between those of a slow scanner, once it is known for one.
+// Maximum milliseconds between keys of a scanner, which no person reaches; and of a slow one, once it is recognized.
 const pace = 35;
 const slowPace = 100;
 
-// So many keys at that pace are a scanner also in a field, where a person could type: no ticket has fewer.
+// In a field, where a person may type, this many fast keys are a scanner. No ticket is shorter.
 const few = 20;
 
-// Characters of the shortest ticket. So many, and then silence, are a scanner that presses no key at the end.
+// Length of the shortest ticket. That many keys and then a pause are a scanner that presses no final key.
 const whole = 56;
 const silence = 300;
 
-// Milliseconds after which what was typed to nobody is forgotten.
+// Milliseconds after which keys outside a field are dropped.
 const solitude = 3000;
 
 const places = new Map(
@@ -26,13 +26,13 @@ const places = new Map(
     .concat([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => [`Key${letter}`, letter.toLowerCase() + letter])),
 );
 
-// The key at the end. Where a key has no place, what it types says which it is.
+// Keys that end a scan, by position or by the character they type.
 const ends = ["Enter", "NumpadEnter", "Tab"];
 
-// What takes characters.
+// Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
-/// Calls `take` with `{ text, also }` for what a scanner types.
+/// Calls `take` with `{ text, also }` for each scan; `also` has the other possible reading.
 export function listen(take) {
   let keys = [];
   let last = -Infinity;
@@ -62,7 +62,7 @@ export function listen(take) {
     "keydown",
     (event) => {
       if (event.isComposing || event.repeat || ["Shift", "Control", "Alt", "AltGraph", "CapsLock"].includes(event.key)) return;
-      // Control or Alt alone is for the browser; both together are AltGr.
+      // Control or Alt alone is a browser shortcut; both together are AltGr.
       if (event.metaKey || event.ctrlKey !== event.altKey) return forget();
       const inField = isField(event.target);
       const isFast = event.timeStamp - last < (keys.length >= few ? slowPace : pace);
@@ -76,7 +76,7 @@ export function listen(take) {
         return finish();
       }
       if (!places.has(event.code) && [...event.key].length !== 1) return event.key === "Dead" ? undefined : forget();
-      // A space on a button presses it; a scan never begins with one.
+      // A space may press the focused button; a scan never starts with one.
       if (!inField && keys.length === 0 && event.key === " ") return;
       if (inField && keys.length === 0) before = event.target.value;
       keys.push({ key: event.key, code: event.code, shift: event.shiftKey });

@@ -1,4 +1,4 @@
-// The gate's page: camera, scanner and keyboard in, verdicts out.
+// The gate's page: reads camera, scanner and keyboard, and shows verdicts.
 import { Camera } from "./camera.js";
 import { follow } from "./figures.js";
 import { Frames } from "./frames.js";
@@ -12,11 +12,11 @@ import { VerdictScreen } from "./verdict.js";
 const { base, gate, function: place } = part("gate").dataset;
 const check = part("check");
 
-// What stands in the form at this moment.
+// The current values of the form.
 const direction = () => check.elements.direction.value;
 const count = () => Math.max(1, Number(check.elements.count.value) || 1);
 const spot = { gate, function: place ? Number(place) : null };
-// Several people are asked for once.
+// The count applies to one scan only.
 function takeCount() {
   const people = count();
   check.elements.count.value = 1;
@@ -34,7 +34,7 @@ const sound = part("sound");
 const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
-  // The same ticket, as another request: with a picture the server has sent what it read there.
+  // The same ticket in a new request. For a frame, the server has sent the text that it read.
   ({ asked, places_left: count }) => {
     takeCount();
     ask(asked.path, { ...asked.body, count });
@@ -43,26 +43,27 @@ const screen = new VerdictScreen(
 
 function undo(verdict, reason) {
   const request = crypto.randomUUID();
-  // What comes of it does not cover the verdict that another has, or waits for.
+  // The answer must not cover another person's verdict, shown or awaited.
   if (screen.request === undefined ? queue.entries.length === 0 : screen.request === verdict.request) newest = request;
   queue.add(`${base}/undo`, { code: verdict.code, ...spot, reason, request });
 }
 
-// Seconds after which a verdict comes too late for who stood there, and is told beside.
+// Seconds after which a verdict is late: the person may have left, so it is only listed.
 const fresh = 10;
 
-const gone = "No connection to the server. Trying again. Do not admit anybody on this.";
-const ended = "This phone was taken off the gate. Ask for a new code.";
+const gone = "No connection to the server. Trying again. Do not admit anybody.";
+const ended = "This phone was removed from the gate. Ask for a new code.";
 const signedOut = "You are signed out. Sign in again.";
-// A phone that was paired is not signed in: it gets a new code from who runs the gate.
+// A paired phone has no account: it needs a new code from the organizer.
 const isPaired = part("gate").dataset.paired !== undefined;
 const troubles = { again: gone, signedOut: isPaired ? ended : signedOut };
 const undecided = (request, why) => ({ verdict: "undecided", word: "NOT DECIDED", why, request });
 
-/// - Parameter isNewest: whether nobody else was scanned since: what fills the screen is taken for who stands there.
+/// - Parameter isNewest: whether nobody was scanned since. Only then may the verdict fill the screen, since staff would
+///   apply it to the person in front of them.
 function judge(verdict, time, isNewest) {
   const isLate = screen.request !== verdict.request && Date.now() - time >= fresh * 1000;
-  // What is told beside is asked about again: who still stands there is to see a verdict.
+  // A listed verdict does not mark its symbol as decided: if its holder is still there, the symbol is scanned again.
   if (!isNewest || isLate) return settled(verdict, time);
   newest = verdict.request;
   screen.show(verdict);
@@ -71,8 +72,8 @@ function judge(verdict, time, isNewest) {
 
 function settled(verdict, time) {
   const shade = colour(verdict.verdict);
-  // Nobody looks at the list: who was let in so late may stand outside. Beside who waits for a verdict it would sound like
-  // theirs.
+  // A late admission sounds, too, since nobody watches the list. It stays silent while another verdict is shown or
+  // awaited: the sound would seem to belong to that one.
   const isAlone = screen.request === undefined && queue.entries.length === 0;
   if (shade === "green" && isAlone) signal(shade, { isSilent: !sound.checked });
   const words = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
@@ -93,11 +94,11 @@ function settled(verdict, time) {
     ),
   );
   while (list.children.length > 20) list.lastChild.remove();
-  // It scrolls by keys, too.
+  // Focusable, so that it can be scrolled with keys.
   list.tabIndex = 0;
 }
 
-// What keeps the server from answering: it is gone, or this page is signed out.
+// Shows why the server does not decide: it is gone, or this page is signed out.
 function connection(kind) {
   const waiting = queue.entries.length;
   const scans = waiting === 1 ? "1 scan is not decided" : `${waiting} scans are not decided`;
@@ -135,13 +136,13 @@ const queue = new Queue(
   },
 );
 
-// The request of who stands there: what was asked last, or the picture that had the last verdict.
+// The request for the person in front: the last one sent, or the frame with the last verdict.
 let newest = queue.entries.at(-1)?.body.request;
 
-// Which that was when the last picture was taken.
+// The value of `newest` when the last frame was taken.
 let framed = newest;
 
-/// The verdict for the one before does not stand for who is asked about now.
+/// Sends a request, and closes the verdict of the previous person.
 function ask(path, body) {
   screen.close();
   const same = queue.waiting(path, body);
@@ -151,10 +152,10 @@ function ask(path, body) {
   queue.hurry();
 }
 
-// The code that is printed below the symbol; eight digits are a product's bar code.
+// The code that is printed below the QR code. Eight digits are a product's bar code.
 const isPrintedCode = (text) => /^(?!\d{8}$)[0-9a-tv-z]{8}$/i.test(text.replace(/[\s-]/g, ""));
 
-// A printed code proves nothing: it is looked up, and a person decides.
+// A printed code proves nothing: the page shows its ticket, and a person decides.
 const scan = ({ text, also }) =>
   isPrintedCode(text) ? lookUp(text) : ask(`${base}/scan`, { text, also, ...order() });
 
@@ -166,14 +167,14 @@ const frames = new Frames(camera, `${base}/frame`, {
   silent: () => connection("again"),
 });
 
-// Milliseconds without its symbol after which a verdict of the camera does not stand for who shows one next.
+// Milliseconds until a verdict is closed after its symbol has left the view, so that it does not meet the next person.
 const leaving = 500;
 
-// The last verdict on a picture.
+// The last verdict on a frame.
 let filmed = null;
 
 function took(answer, taken, asked) {
-  // The server is there, and reads the picture before.
+  // The server is still reading the previous frame.
   if (answer.isBusy) return;
   connection(answer.kind);
   if (answer.kind === "answered" && answer.body.several) return showSeveral(answer.body);
@@ -184,12 +185,12 @@ function took(answer, taken, asked) {
     filmed = { ...answer.body, asked: body && { path: `${base}/scan`, body } };
     judge(filmed, taken.getTime(), framed === newest);
     if (colour(filmed.verdict) === "green" && asked.get("count") !== "1") takeCount();
-  } else if (answer.kind === "refused") camera.stop(`The server does not take pictures: ${answer.why}`);
+  } else if (answer.kind === "refused") camera.stop(`The server rejected the camera frame: ${answer.why}`);
   else if (answer.kind === "nothing") queue.hurry();
   if (filmed && screen.request === filmed.request && frames.absence(filmed.symbol) > leaving) screen.expire();
 }
 
-// Stands for the picture with several tickets, whichever it is: the warning is shown once, and goes with the second ticket.
+// The request id of the warning about several tickets in view. It is shown once, and closes when one ticket is left.
 const several = "several tickets";
 
 function showSeveral(answer) {
@@ -244,7 +245,7 @@ const lookUp = search(
 follow(`${base}/live?${new URLSearchParams(place ? { gate, function: place } : { gate })}`, {
   heard: (isThere) => {
     if (isThere) queue.hurry();
-    // Whether it answers them, scans and pictures say themselves.
+    // While scans or frames are being sent, their answers update the banner instead.
     if (!isThere || !(queue.isStuck || camera.isOn)) connection(isThere ? "answered" : "again");
   },
   undo: (line) => screen.ask(line),

@@ -1,12 +1,12 @@
-// Looks tickets up for people whose symbol can't be read, and lets them in by hand.
+// Finds tickets of people whose QR code can't be read, and admits them by hand.
 import { button, element, part } from "./parts.js";
 import { post } from "./server.js";
 
-/// - Returns: a function that looks up a code that somebody typed, and offers to admit its ticket by hand.
+/// - Returns: a function that looks up a typed code and offers to admit its ticket by hand.
 /// - Parameters:
-///   - place: the number of the function that the gate serves, or null.
-///   - direction: gives the direction of the moment.
-///   - admit: is called with the code of the ticket that was chosen, and the direction that its button says.
+///   - place: the number of the gate's sub-event, or null.
+///   - direction: returns the current direction.
+///   - admit: called with the code of the chosen ticket, and the direction on its button.
 export function search(path, place, direction, admit) {
   const results = part("found");
   part("search").addEventListener("submit", (event) => {
@@ -31,11 +31,11 @@ export function search(path, place, direction, admit) {
     const tickets = await find(code);
     if (tickets.length > 0) results.prepend(element("li", "quiet", "A printed code proves nothing. Check the name, then:"));
     results.scrollIntoView({ block: "nearest" });
-    // Enter admits, as it would on the button: a scanner's keys never reach it.
+    // Enter presses the focused button. Keys of a scanner never reach it.
     results.querySelector("button")?.focus();
   };
 
-  // The same words as the page without scripts.
+  // The same words as on the page without scripts.
   function people({ inside, party }) {
     if (party === 0) return inside > 0 ? `${inside} inside, not invited here` : "not invited here";
     return party > 1 ? `${inside} of ${party} inside` : inside > 0 ? "inside" : "";

@@ -1,21 +1,25 @@
-// Asks this page's server. Nothing is thrown: an answer that did not come is one, too.
+// Sends requests to this page's server. Never throws: a missing answer is a result, too.
 
 const antiforgery = document.querySelector('meta[name="antiforgery"]')?.content ?? "";
 
-// How long an answer may take, in milliseconds.
+// Time limit of a request in milliseconds.
 const patience = 10_000;
 
-/// What came of asking: `answered` with what was said; `nothing` was read; `again` when the server is gone or busy and the
-/// same may be asked once more (`isBusy`: it is there, and still at work for this page); `signedOut`; `refused` with the reason when the server will never take it.
+/// Sends a request and returns its result by `kind`:
+/// `answered`, with the body;
+/// `nothing`, if no symbol was read;
+/// `again`, if the server is gone or busy, to retry the same request (`isBusy`: it still works for this page);
+/// `signedOut`;
+/// `refused`, with the reason, if a retry can't succeed.
 async function ask(path, options) {
   let response;
   try {
     response = await fetch(path, { ...options, signal: AbortSignal.timeout(patience), redirect: "error" });
     const body = response.headers.get("content-type")?.includes("json") ? await response.json() : null;
-    // All symbols of a picture; null where it could not be read, and where none was sent.
+    // All symbols in a frame; null if it could not be read, and for other requests.
     const symbols = response.headers.get("x-symbol")?.split(",").filter(Boolean) ?? null;
     if (response.status === 204) return { kind: "nothing", symbols };
-    // What says nothing that can be read comes from something between, such as a network that wants a password.
+    // A response that is not JSON comes from something in between, such as the login page of a network.
     if (response.ok) return body === null ? { kind: "again" } : { kind: "answered", body, symbols };
     if (response.status === 401 || response.status === 403) return { kind: "signedOut" };
     if (response.status >= 500 || [408, 409, 429].includes(response.status)) {

@@ -1,4 +1,4 @@
-// What a verdict sounds and feels like, for who looks at people and not at the screen.
+// Sounds and vibrations of verdicts, for staff who look at people and not at the screen.
 
 // [frequency in hertz, start and length in seconds]
 const tunes = {
@@ -14,7 +14,7 @@ const shakes = { green: [60], blue: [40], red: [220, 80, 220], yellow: [80, 80, 
 let context = null;
 
 export function signal(colour, { isSilent }) {
-  // Browsers allow neither before the page was touched.
+  // Browsers allow neither before the first touch or key.
   if (!(navigator.userActivation?.hasBeenActive ?? true)) return;
   navigator.vibrate?.(shakes[colour] ?? shakes.yellow);
   if (isSilent) return;

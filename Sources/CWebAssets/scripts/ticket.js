@@ -1,4 +1,4 @@
-// Keeps the screen awake while a ticket is shown, and its live code fresh: the page needs no network for that.
+// Keeps the screen awake while a ticket is shown, and updates its live code. Neither needs the network.
 import { symbol } from "./qr.js";
 
 const place = document.getElementById("symbol");
@@ -8,13 +8,13 @@ async function stayAwake() {
   try {
     await navigator.wakeLock.request("screen");
   } catch {
-    // A phone that saves power does not; the ticket is as good.
+    // A phone in battery saver refuses the wake lock; the ticket works without it.
   }
 }
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-// The first 19 bytes of a token: what its proof is about.
+// The first 19 bytes of a token, which its MAC covers.
 function body(token) {
   const bytes = new Uint8Array(19);
   let [value, bits, index] = [0, 0, 0];
@@ -41,14 +41,14 @@ function draw(rows) {
   svg.setAttribute("viewBox", `0 0 ${side} ${side}`);
   svg.setAttribute("shape-rendering", "crispEdges");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", "The symbol of the ticket, for the gate");
+  svg.setAttribute("aria-label", "The ticket’s QR code for the gate");
   shape.setAttribute("d", path);
   svg.append(shape);
   place.replaceChildren(svg);
 }
 
 async function live({ token, key, now }) {
-  // Clocks of phones are wrong: the server's, when it wrote this page, is what counts.
+  // The phone's clock may be wrong: the difference to the server's clock at page load corrects it.
   const ahead = Number(now) - Date.now();
   const secret = Uint8Array.from(key.match(/../g), (pair) => parseInt(pair, 16));
   const hmac = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -80,11 +80,11 @@ async function start() {
   try {
     const show = await live(place.dataset);
     await show();
-    // Clocks of pages that nobody sees stand still.
+    // Timers are suspended while the page is hidden.
     document.addEventListener("visibilitychange", show);
   } catch {
     document.getElementById("live").textContent =
-      "This browser can’t make live codes. Load the page again when you stand at the gate.";
+      "This browser can’t make live codes. Reload the page at the gate.";
   }
 }
 

@@ -1,4 +1,4 @@
-// A file that the server would refuse is refused here, before minutes go by with sending it.
+// Rejects a file that is too large before it is uploaded, which could take minutes.
 for (const field of document.querySelectorAll("input[type=file][data-most]")) {
   const most = Number(field.dataset.most);
   const fault = document.getElementById(field.dataset.fault);

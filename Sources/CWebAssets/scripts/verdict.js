@@ -1,21 +1,21 @@
-// The verdict that fills the screen.
+// The full-screen verdict.
 import { colour, element, part } from "./parts.js";
 import { signal } from "./sound.js";
 
-// Seconds after which a verdict that let people pass goes by itself: it does not stand for who comes later.
+// Seconds after which a verdict that let people pass closes, so that nobody applies it to the next person.
 const standing = 6;
 
-// No person writes that as a reason, and a scanner types it wherever the focus is.
+// A scanner types a ticket into the focused field; nobody would write that as a reason.
 const ticket = /^\S{56,}$/;
 
 /// - Parameters:
-///   - isSilent: asks whether sounds are off.
-///   - undo: is called with a verdict that is to be taken back, and the reason.
-///   - fewer: is called with the verdict on a party, of which as many are to come in as there are places left.
+///   - isSilent: returns whether sounds are off.
+///   - undo: called with the verdict to undo, and the reason.
+///   - fewer: called with the verdict on a party, to admit as many people as there are slots left.
 export class VerdictScreen {
   #shown = null;
   #timer;
-  // What had the focus before.
+  // The element that had the focus before.
   #before = null;
   #isSilent;
 
@@ -42,12 +42,12 @@ export class VerdictScreen {
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
-  /// The request whose verdict is on the screen.
+  /// The request id of the verdict on the screen.
   get request() {
     return this.#shown?.request;
   }
 
-  /// - Parameter verdict: as the server gives it.
+  /// - Parameter verdict: the verdict as JSON from the server.
   show(verdict) {
     const shade = colour(verdict.verdict);
     this.#open(
@@ -67,8 +67,8 @@ export class VerdictScreen {
     this.#stand();
   }
 
-  /// Asks why the admission of a line is taken back. Its verdict has gone, and is not shown again: somebody else may stand
-  /// there.
+  /// Asks for the reason to undo the admission of a listed scan. Its verdict is not shown again, since another person
+  /// may be at the gate now.
   ask(line) {
     this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
     this.#askWhy();
@@ -83,7 +83,7 @@ export class VerdictScreen {
     screen.dataset.colour = shade;
     screen.dataset.open = "";
     document.body.classList.add("judged");
-    // A key that is pressed now is about the verdict, and not about the button that asked for it.
+    // Keys pressed now must not reach the button that caused the verdict.
     document.querySelector(".desk").inert = true;
     part("verdict-words").replaceChildren(...words);
   }
@@ -96,7 +96,7 @@ export class VerdictScreen {
     ];
   }
 
-  /// Closes a verdict that goes by itself: it let people pass, and nobody is taking it back.
+  /// Closes a verdict that let people pass, unless somebody is undoing it.
   expire() {
     if (this.#isPassing && part("undo").hidden) this.close();
   }
@@ -123,7 +123,7 @@ export class VerdictScreen {
     return this.#shown !== null && ["green", "blue"].includes(colour(this.#shown.verdict));
   }
 
-  /// Back to the verdict; to the page, where it was a line.
+  /// Returns to the verdict, or to the page if the undo was of a listed scan.
   #resume() {
     if (!this.#shown?.verdict) return this.close();
     this.#stopAsking();
@@ -138,7 +138,7 @@ export class VerdictScreen {
     clearTimeout(this.#timer);
     part("undo").hidden = false;
     part("verdict-after").hidden = true;
-    // Not a field, whose keyboard would cover the buttons on a phone, and not a button, which a key could press.
+    // Focuses the form itself: a field would open the keyboard over the buttons, and a key could press a button.
     part("undo").focus();
   }
 

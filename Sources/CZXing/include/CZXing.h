@@ -1,4 +1,4 @@
-// A C interface to ZXing-C++, which throws exceptions and returns C++ containers: Swift can call neither.
+// A C interface to ZXing-C++. Swift cannot handle the C++ exceptions and containers that ZXing-C++ uses.
 #pragma once
 
 #include <stdbool.h>
@@ -9,19 +9,21 @@
 extern "C" {
 #endif
 
-/// The symbols found in one picture. Owned by the caller, freed by `CZXing_free`.
+/// The symbols found in one image. The caller owns them and must free them with `CZXing_free`.
 typedef struct CZXingSymbols CZXingSymbols;
 
-/// One symbol. Its pointers live as long as the `CZXingSymbols` it came from.
+/// One symbol. Its pointers are valid until the `CZXingSymbols` from which it came is freed.
 typedef struct {
     const uint8_t *bytes;
     size_t byteCount;
-    /// UTF-8 by ZXing's own guess of the character set, or by what the symbol declares.
+    /// The text in UTF-8, decoded from the character set that the symbol declares or, if it declares none, that ZXing
+    /// guesses.
     const uint8_t *text;
     size_t textLength;
     /// Whether the symbol declares its character set (ECI).
     bool declaresCharacterSet;
-    /// x and y in pixels: top left, top right, bottom right, bottom left of the symbol as it is meant to be seen.
+    /// The x and y coordinates in pixels of the top left, top right, bottom right and bottom left corners of the symbol
+    /// in its upright orientation.
     int32_t corners[8];
     /// 'L', 'M', 'Q' or 'H'; 0 if unknown.
     char errorCorrectionLevel;
@@ -29,13 +31,13 @@ typedef struct {
 
 typedef enum { CZXingDone = 0, CZXingOutOfMemory = 1, CZXingFailed = 2 } CZXingOutcome;
 
-/// Looks for QR symbols in `width * height` bytes of luminance, row by row. No exception leaves.
-/// On `CZXingDone`, `*symbols` is to be freed, otherwise it is null.
+/// Finds QR symbols in `width * height` bytes of luminance, row by row. Does not throw exceptions. If the result is
+/// `CZXingDone`, the caller must free `*symbols`; otherwise `*symbols` is null.
 CZXingOutcome CZXing_read(const uint8_t *luminance, int32_t width, int32_t height, CZXingSymbols **symbols);
 
 size_t CZXing_count(const CZXingSymbols *symbols);
 
-/// False if there is no symbol of that index.
+/// Gets a symbol. False if the index is out of range.
 bool CZXing_symbol(const CZXingSymbols *symbols, size_t index, CZXingSymbol *symbol);
 
 /// Null is allowed.

@@ -1,36 +1,37 @@
-/// What a test symbol, as it was typed by a scanner, tells of the scanner and of the computer (GATE, “Scanners”).
+/// Detects the settings of a scanner and its computer from a test symbol that the scanner has typed (GATE, “Scanners”).
 ///
 /// ```swift
-/// let symbol = try QRSymbol(Calibration.symbolText)
-/// let finding = Calibration.finding(in: typed)
+/// let symbol = try QRSymbol(ScannerTest.symbolText)
+/// let finding = ScannerTest.finding(in: typed)
 /// ```
-public enum Calibration {
-    /// What the test symbol says: every letter and digit, and what tells the layouts apart.
+public enum ScannerTest {
+    /// The text in the test symbol: every letter and digit, and characters that differ between keyboard layouts.
     public static let symbolText = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 
     public enum Finding: Hashable, Sendable {
-        case read(Setup)
-        /// Only the beginning of the symbol came: this many of its characters, in that layout.
+        case read(ScannerConfiguration)
+        /// Only the beginning of the text arrived: this many of its characters, in this layout.
         case cutOff(Int, KeyboardLayout)
-        /// It can only be the symbol, and no known layout writes it so: these of its characters came as others.
+        /// The text is the test symbol, but no known layout types it this way. These characters were replaced by
+        /// others.
         case unknownLayout(changed: String)
-        /// Another symbol, or one that came twice or changed.
-        case somethingElse
-        /// White space and control characters at most.
+        /// The text of another symbol, or the test symbol twice or altered.
+        case unrelatedText
+        /// Nothing but white space and control characters, or nothing at all.
         case nothing
     }
 
-    /// How a scanner and its computer are set.
-    public struct Setup: Hashable, Sendable {
+    /// The settings of a scanner and its computer.
+    public struct ScannerConfiguration: Hashable, Sendable {
         public let layout: KeyboardLayout
-        /// Letters came small: caps lock is on, or the scanner changes case.
-        public let hasSmallLetters: Bool
-        /// What came before the symbol's text, as a US keyboard types it.
+        /// Letters arrived in lower case: caps lock is on, or the scanner changes the case.
+        public let typesLowercase: Bool
+        /// The text before the symbol's own, as a US keyboard types it.
         public let prefix: String
         public let suffix: Suffix
 
-        /// Whether a gate takes the prefix off.
-        public var isPrefixTaken: Bool { prefix.unicodeScalars.count <= ScannedText.longestPrefix }
+        /// Whether the prefix is short enough for a gate to remove it.
+        public var isPrefixStripped: Bool { prefix.unicodeScalars.count <= ScannedText.maximumPrefixLength }
     }
 
     public enum Suffix: Hashable, Sendable {
@@ -38,32 +39,32 @@ public enum Calibration {
         /// CR, LF, or both.
         case enter
         case tab
-        /// As it was typed.
+        /// Other text, as typed.
         case other(String)
     }
 
-    /// Reads what was typed, its end included; of more than 1,024 bytes the first.
+    /// Reads the typed text with its suffix; only the first 1,024 bytes count.
     public static func finding(in bytes: [UInt8]) -> Finding {
-        let typed = Array(String(decoding: bytes.prefix(ScannedText.longest), as: UTF8.self).unicodeScalars)
-        guard typed.contains(where: isSign) else { return .nothing }
-        for keys in TypedKeys.all {
-            if let start = keys.places(typed).start(of: symbol) { return read(typed, from: start, keys) }
+        let typed = Array(String(decoding: bytes.prefix(ScannedText.maximumLength), as: UTF8.self).unicodeScalars)
+        guard typed.contains(where: isVisible) else { return .nothing }
+        for keys in KeyboardDecoder.all {
+            if let start = keys.keyPositions(typed).firstIndex(of: symbol) { return read(typed, from: start, keys) }
         }
-        let signs = Array(typed.drop { !isSign($0) }.reversed().drop { !isSign($0) }.reversed())
-        return cutOff(signs) ?? unknownLayout(signs) ?? .somethingElse
+        let signs = Array(typed.drop { !isVisible($0) }.reversed().drop { !isVisible($0) }.reversed())
+        return cutOff(signs) ?? unknownLayout(signs) ?? .unrelatedText
     }
 
-    private static func read(_ typed: [Unicode.Scalar], from start: Int, _ keys: TypedKeys) -> Finding {
-        let text = typed[start..<start + symbolText.utf8.count]
-        let rest = typed[(start + symbolText.utf8.count)...]
-        // A second copy of the symbol is not a suffix.
-        guard rest.count < symbolText.utf8.count else { return .somethingElse }
-        let prefix = zip(typed[..<start], keys.us(Array(typed[..<start]))).map { typed, us in
+    private static func read(_ typed: [Unicode.Scalar], from firstIndex: Int, _ keys: KeyboardDecoder) -> Finding {
+        let text = typed[firstIndex..<firstIndex + symbolText.utf8.count]
+        let rest = typed[(firstIndex + symbolText.utf8.count)...]
+        // A second copy of the symbol's text is not a suffix.
+        guard rest.count < symbolText.utf8.count else { return .unrelatedText }
+        let prefix = zip(typed[..<firstIndex], keys.usCharacters(Array(typed[..<firstIndex]))).map { typed, us in
             us == 0 ? typed : Unicode.Scalar(us)
         }
         return .read(
-            Setup(
-                layout: keys.layout, hasSmallLetters: hasSmallLetters(text), prefix: string(prefix),
+            ScannerConfiguration(
+                layout: keys.layout, typesLowercase: typesLowercase(text), prefix: string(prefix),
                 suffix: suffix(Array(rest))))
     }
 
@@ -77,11 +78,13 @@ public enum Calibration {
     }
 
     private static func cutOff(_ signs: [Unicode.Scalar]) -> Finding? {
-        for keys in TypedKeys.all {
-            let places = keys.places(signs)
-            // Ten digits and more: less may be anything. The prefix that may stand before them is short.
+        for keys in KeyboardDecoder.all {
+            let places = keys.keyPositions(signs)
+            // At least eleven characters must match, since fewer may come from any code. A prefix before them is short.
             for length in stride(from: min(symbol.count - 1, places.count), to: 10, by: -1)
-            where places.count - length <= ScannedText.longestPrefix && places.suffix(length) == symbol.prefix(length) {
+            where places.count - length <= ScannedText.maximumPrefixLength
+                && places.suffix(length) == symbol.prefix(length)
+            {
                 return .cutOff(length, keys.layout)
             }
         }
@@ -90,9 +93,9 @@ public enum Calibration {
 
     private static func unknownLayout(_ signs: [Unicode.Scalar]) -> Finding? {
         let expected = Array(symbolText.unicodeScalars)
-        // Each of its characters has a key of its own, so as many different ones came, whatever they are.
+        // Each character of the symbol has its own key, so the typed characters must all differ in any layout.
         let text = signs.suffix(expected.count)
-        guard text.count == expected.count, signs.count <= expected.count + ScannedText.longestPrefix,
+        guard text.count == expected.count, signs.count <= expected.count + ScannedText.maximumPrefixLength,
             Set(text).count == expected.count
         else { return nil }
         let changed = zip(expected, text).filter { expected, typed in
@@ -101,14 +104,14 @@ public enum Calibration {
         return .unknownLayout(changed: string(changed.map(\.0)))
     }
 
-    /// The keys that the symbol's text presses.
-    private static let symbol = TypedKeys(.us).places(Array(symbolText.unicodeScalars))
+    /// The keys that type the symbol's text.
+    private static let symbol = KeyboardDecoder(.us).keyPositions(Array(symbolText.unicodeScalars))
 
-    private static func hasSmallLetters(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+    private static func typesLowercase(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         text.count { $0.properties.isLowercase } > text.count { $0.properties.isUppercase }
     }
 
-    private static func isSign(_ scalar: Unicode.Scalar) -> Bool { scalar.value > 0x20 && scalar.value != 0x7F }
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool { scalar.value > 0x20 && scalar.value != 0x7F }
 
     private static func string(_ scalars: [Unicode.Scalar]) -> String {
         var text = String.UnicodeScalarView()
@@ -118,8 +121,8 @@ public enum Calibration {
 }
 
 extension Array where Element: Equatable {
-    /// Where another array stands in this one, the first time.
-    fileprivate func start(of other: [Element]) -> Int? {
+    /// The index at which another array first occurs in this one; nil if it does not.
+    fileprivate func firstIndex(of other: [Element]) -> Int? {
         guard count >= other.count else { return nil }
         return (0...count - other.count).first { self[$0..<$0 + other.count].elementsEqual(other) }
     }

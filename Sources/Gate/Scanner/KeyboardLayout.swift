@@ -1,26 +1,26 @@
-/// What a computer believes its keyboard to be. A USB scanner is a keyboard with US keys: what it types comes out as the
-/// layout's characters in the same places (GATE, “Scanners”).
+/// The keyboard layout that a computer is set to. A USB scanner presses the keys of a US keyboard, and the computer
+/// types the characters that its layout has on those keys (GATE, “Scanners”).
 public enum KeyboardLayout: String, CaseIterable, Sendable {
     case us = "US"
     case german = "QWERTZ"
     case french = "AZERTY"
     case belgian = "Belgian AZERTY"
-    /// The German and the French one, which differ in no letter of a ticket.
+    /// The Swiss German and the Swiss French layout, which type the letters of a ticket alike.
     case swiss = "Swiss QWERTZ"
     case czech = "Czech QWERTZ"
     case spanish = "Spanish"
     case italian = "Italian"
     case danish = "Danish"
     case norwegian = "Norwegian"
-    /// The Finnish one as well.
+    /// Also the Finnish layout.
     case swedish = "Swedish"
     case turkish = "Turkish"
     case russian = "Russian"
 
-    /// The characters of the 47 keys without Shift and with it, in the order of a US keyboard's four rows, the key of the
-    /// backslash at the end of the third. A dead key stands as its accent.
+    /// The characters of the 47 keys without and with Shift, in the order of the four rows of a US keyboard; the
+    /// backslash key ends the third row. A dead key is listed as its accent.
     ///
-    /// From xkeyboard-config, against which the tests hold each of them.
+    /// Source: xkeyboard-config; the tests compare every layout with it.
     public var keys: (plain: String, shifted: String) {
         switch self {
         case .us:

@@ -1,105 +1,106 @@
 import TicketToken
 import Ticketing
 
-/// What a scanner typed: a token, and what scanners and keyboard layouts put around it and into it (GATE, “Scanners”).
+/// Finds a token in scanned text, despite additions by scanners and changes by keyboard layouts (GATE, “Scanners”).
 ///
 /// ```swift
 /// let reading = try ScannedText(bytes).read { try verifier.verify(bytes: $0) }
 /// ```
 struct ScannedText {
-    /// A token of the longest kind, in letters of two bytes, with a web address before it. What is longer is not repaired.
-    static let longest = 1024
-    /// An AIM identifier and an ECI prefix, or what dead keys have left of them.
-    static let longestPrefix = 10
-    /// Letters that a token can have, the most first: so that a live code is not taken for a prefix.
-    private static let lengths = Suite.allCases.flatMap(\.textLengths).sorted(by: >)
+    /// The maximum length of text that is repaired, in bytes: room for the longest token, with two bytes for each
+    /// letter and a web address before it.
+    static let maximumLength = 1024
+    /// The maximum length of a prefix: an AIM identifier and an ECI prefix, or what dead keys leave of them.
+    static let maximumPrefixLength = 10
+    /// The possible lengths of tokens, longest first, so that a live code is not mistaken for a prefix.
+    private static let tokenLengths = Suite.allCases.flatMap(\.encodedLengths).sorted(by: >)
 
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What was found, and how the text had to be read for it.
+    /// The result of verification, and the keyboard layout that gave it.
     struct Reading {
         let verification: Verification
-        /// Nil for what came as a US keyboard types it.
+        /// Nil for text from a US layout.
         let layout: KeyboardLayout?
 
-        /// Whether the proof held, so that nothing else can be meant.
-        var hasProof: Bool { verification.hasProof }
+        /// Whether the MAC or signature is valid, so no other reading is possible.
+        var isAuthentic: Bool { verification.isAuthentic }
     }
 
-    /// Reads the text as it is. Only when its proof does not hold, reads it without control characters and a prefix, and
-    /// then as each layout would have written it: the first whose proof holds is what was scanned.
+    /// Verifies the text unchanged. If its MAC or signature is not valid, verifies it without control characters and
+    /// prefix, and then translated from each keyboard layout. The first valid text is the result.
     ///
-    /// Without one, the refusal is that of the text as it is; of a malformed one, that of the first reading which is a
-    /// token by its form. So a forgery is one in every layout.
+    /// If none is valid, the refusal is that of the unchanged text. If that is malformed, the refusal is that of the
+    /// first reading in the form of a token, so a forgery is reported as one in every layout.
     func read(_ verify: (Span<UInt8>) throws -> Verification) rethrows -> Reading {
         let asItIs = try verify(bytes.span)
-        guard !asItIs.hasProof, bytes.count <= ScannedText.longest else {
+        guard !asItIs.isAuthentic, bytes.count <= ScannedText.maximumLength else {
             return Reading(verification: asItIs, layout: nil)
         }
-        let typed = typed
+        let typed = trimmed
         var refused = asItIs
-        var tried = [ScannedText.capitals(bytes)]
-        for keys in TypedKeys.all {
-            for text in ScannedText.endings(of: keys.us(typed)) where !tried.contains(text) {
+        var tried = [ScannedText.uppercased(bytes)]
+        for keys in KeyboardDecoder.all {
+            for text in ScannedText.candidates(of: keys.usCharacters(typed)) where !tried.contains(text) {
                 tried.append(text)
                 let finding = try verify(text.span)
-                if finding.hasProof {
+                if finding.isAuthentic {
                     return Reading(verification: finding, layout: keys.layout == .us ? nil : keys.layout)
                 }
-                if refused == .refused(.malformed), finding.isOfAToken { refused = finding }
+                if refused == .refused(.malformed), finding.looksLikeToken { refused = finding }
             }
         }
         return Reading(verification: refused, layout: nil)
     }
 
-    /// What the text is instead of a token, for the person at the gate.
+    /// Describes text that is not a token to gate staff.
     var looksLike: String {
-        if let known = MalformedText.recognize(bytes.span) { return known }
-        if bytes.count <= ScannedText.longest {
-            let typed = typed
-            for keys in TypedKeys.foreign {
-                if let known = MalformedText.recognize(keys.us(typed).span) {
+        if let known = InputDescription.recognize(bytes.span) { return known }
+        if bytes.count <= ScannedText.maximumLength {
+            let typed = trimmed
+            for keys in KeyboardDecoder.nonUS {
+                if let known = InputDescription.recognize(keys.usCharacters(typed).span) {
                     return "\(known), typed as \(keys.layout.rawValue)"
                 }
             }
         }
-        return MalformedText.describe(bytes.span)
+        return InputDescription.describe(bytes.span)
     }
 
-    /// The characters without white space and control characters at both ends.
-    private var typed: [Unicode.Scalar] {
-        guard let first = bytes.firstIndex(where: ScannedText.isSign),
-            let last = bytes.lastIndex(where: ScannedText.isSign)
+    /// The characters without white space and control characters at either end.
+    private var trimmed: [Unicode.Scalar] {
+        guard let first = bytes.firstIndex(where: ScannedText.isVisible),
+            let last = bytes.lastIndex(where: ScannedText.isVisible)
         else { return [] }
         return Array(String(decoding: bytes[first...last], as: UTF8.self).unicodeScalars)
     }
 
-    /// What may be a token in what a US keyboard typed: behind the last slash, and behind a prefix.
-    private static func endings(of text: [UInt8]) -> [[UInt8]] {
+    /// The parts of US-layout text that can be a token: the text after the last slash, with and without a prefix.
+    private static func candidates(of text: [UInt8]) -> [[UInt8]] {
         let start = text.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let count = text.count - start
-        return lengths.filter { (0...longestPrefix).contains(count - $0) }.map { Array(text.suffix($0)) }
+        return tokenLengths.filter { (0...maximumPrefixLength).contains(count - $0) }.map { Array(text.suffix($0)) }
     }
 
-    private static func capitals(_ text: [UInt8]) -> [UInt8] {
+    private static func uppercased(_ text: [UInt8]) -> [UInt8] {
         text.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 & 0xDF : $0 }
     }
 
-    private static func isSign(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F }
+    private static func isVisible(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F }
 }
 
 extension Verification {
-    /// Whether the proof held, so that no other reading of the text can be meant.
-    fileprivate var hasProof: Bool {
+    /// Whether the MAC or signature is valid, so no other reading of the text is possible.
+    fileprivate var isAuthentic: Bool {
         switch self {
         case .verified, .refused(.staleCode): true
         case .refused: false
         }
     }
 
-    fileprivate var isOfAToken: Bool {
+    fileprivate var looksLikeToken: Bool {
         switch self {
         case .refused(.badSignature), .refused(.unknownKey), .refused(.notListed): true
         case .refused, .verified: false

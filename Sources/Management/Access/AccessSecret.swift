@@ -1,12 +1,13 @@
 import Cryptography
 public import Ticketing
 
-/// What proves that somebody was let in: 256 random bits that a browser or a link has. The store has their hash alone.
+/// A secret of 256 random bits that identifies a session, a device, an API token or a sign-in link. The store keeps
+/// only its hash.
 public struct AccessSecret: Sendable, CustomStringConvertible {
     private static let length = 32
 
     private let bytes: SecretBytes
-    /// SHA-256 of the bytes. Without salt or cost: nobody guesses 256 bits.
+    /// SHA-256 of the bytes, without salt or work factor: 256 random bits cannot be guessed.
     let hash: [UInt8]
 
     init() throws { try self.init(.random(count: AccessSecret.length)) }
@@ -16,28 +17,28 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
         hash = try bytes.withBytes { bytes in try SHA256.digest(bytes.indices.map { bytes[$0] }) }
     }
 
-    /// Reads `text`. Nil for anything that is none.
-    public init?(text: some StringProtocol) throws {
-        let digits = Array(text.utf8)
+    /// Parses 64 hexadecimal digits; nil for anything else.
+    public init?(encoded: some StringProtocol) throws {
+        let digits = Array(encoded.utf8)
         guard let bytes = SecretBytes(hexadecimal: digits.span), bytes.count == AccessSecret.length else { return nil }
         try self.init(bytes)
     }
 
-    /// 64 hexadecimal digits, for the one who is let in.
-    public var text: String {
+    /// The secret as 64 hexadecimal digits, for its owner.
+    public var encoded: String {
         bytes.hexadecimal().withBytes { digits in
             String(decoding: digits.indices.map { digits[$0] }, as: UTF8.self)
         }
     }
 
-    /// A key of its own for a purpose.
+    /// Derives a key for one purpose.
     ///
     /// - Throws: `OpenSSLError`.
     func key(for purpose: String, count: Int) throws -> SecretBytes {
         try HKDF.derive(from: bytes, info: Array(purpose.utf8), count: count)
     }
 
-    /// What a list of sessions calls the one that this is the secret of.
+    /// The public id of the session that has this secret.
     public var id: WebSessionID { WebSessionID(hash: hash) }
 
     public var description: String { "AccessSecret(redacted)" }

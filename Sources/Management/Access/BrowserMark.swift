@@ -1,22 +1,22 @@
-/// How a browser shows that a user signed in with it before ("device cookie"; OWASP, Slow Down Online Guessing Attacks with
-/// Device Cookies). It lets nobody in: failures of strangers do not pause its user's sign-in, and its own failures count
-/// apart.
-public struct BrowserMark: Sendable {
-    /// Days after the last sign-in until a mark expires; browsers keep a cookie for at most 400.
-    public static let days: Int64 = 365
-    /// Marks of one user; the least recently used is removed for another.
-    static let most = 20
+/// A cookie showing that a user signed in with this browser before ("device cookie"; OWASP, Slow Down Online Guessing
+/// Attacks with Device Cookies). It grants no access. Failed attempts of strangers do not pause the user's sign-in in
+/// this browser, and its own failures are counted separately.
+public struct KnownBrowserCookie: Sendable {
+    /// Days after the last sign-in until the cookie expires; browsers keep a cookie for at most 400.
+    public static let lifetimeDays: Int64 = 365
+    /// The maximum number of known browsers of a user; the least recently used is evicted.
+    static let maximumPerUser = 20
 
-    /// The secret that the browser sent; nil for a browser without one.
-    let shown: AccessSecret?
-    /// The secret that the browser has after a sign-in that succeeds. Each sign-in replaces the mark.
-    public let next: AccessSecret
+    /// The secret that the browser sent; nil if it sent none.
+    let presented: AccessSecret?
+    /// The secret that the browser receives after a successful sign-in. Each sign-in replaces it.
+    public let replacement: AccessSecret
 
     /// - Throws: `OpenSSLError`.
-    public init(shown: AccessSecret?) throws {
-        self.shown = shown
-        next = try AccessSecret()
+    public init(presented: AccessSecret?) throws {
+        self.presented = presented
+        replacement = try AccessSecret()
     }
 
-    static var seconds: Int64 { days * 86_400 }
+    static var lifetimeSeconds: Int64 { lifetimeDays * 86_400 }
 }

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Where a request comes from, as far as one household or company has it: an IPv4 address, or the first 64 bits of an
-/// IPv6 address, whose rest is for each to choose.
-public struct CallerAddress: Hashable, Sendable, CustomStringConvertible {
+/// The network of a client: an IPv4 address, or the first 64 bits of an IPv6 address, because one household or company
+/// can choose the rest freely.
+public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     private let bytes: [UInt8]
 
-    /// Reads an address as numbers; an IPv4 address within IPv6 is that IPv4 address. Nil for anything else, also names.
+    /// Parses a numeric address. An IPv4-mapped IPv6 address becomes the IPv4 address. Nil for anything else, including
+    /// host names.
     public init?(_ text: String) {
-        // C would read no further.
+        // C would stop reading at a NUL byte.
         guard !text.utf8.contains(0) else { return nil }
         var (four, six) = (in_addr(), in6_addr())
         if unsafe inet_pton(AF_INET, text, &four) == 1 {

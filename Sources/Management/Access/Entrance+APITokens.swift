@@ -2,93 +2,99 @@ import Cryptography
 import Store
 public import Ticketing
 
-extension Entrance {
-    /// The office for a program: what the user may who made its token, within the scopes. Nil when it was revoked, or is
-    /// over.
-    public func office(ofToken secret: AccessSecret) throws -> (office: Office, token: APIToken)? {
+extension Authenticator {
+    /// Access for an API client: the rights of the user who created the token, limited to its scopes. Nil if the token
+    /// has been revoked or has expired.
+    public func services(ofToken secret: AccessSecret) throws -> (services: ManagementServices, token: APIToken)? {
         let now = now()
         let found = try store.read { connection -> (user: User, token: APIToken)? in
-            guard let token = try connection.apiTokens.with(hash: secret.hash), !token.isOver(at: now),
+            guard let token = try connection.apiTokens.with(hash: secret.hash), !token.isInvalid(at: now),
                 let user = try connection.users.with(id: token.madeBy)
             else { return nil }
             return (user, token)
         }
         guard let (user, token) = found else { return nil }
-        try note(seen: token.seen ?? token.created.advanced(bySeconds: -Entrance.seenSeconds), at: now) {
-            try $0.apiTokens.note(hash: secret.hash, seenAt: now)
+        try recordLastSeen(
+            seen: token.seen ?? token.created.advanced(bySeconds: -Authenticator.lastSeenResolutionSeconds), at: now
+        ) {
+            try $0.apiTokens.recordUse(hash: secret.hash, seenAt: now)
         }
         let grant = Grant(
             organizer: token.organizer, event: token.event,
             rights: Set(token.scopes.map(\.right)).union([.lookUp]))
-        return (Office(user: user, store: store, now: self.now).narrowed(to: grant), token)
+        return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), token)
     }
 
-    /// What becomes of a request that a program marked with a key.
-    public enum RequestAnswer: Sendable {
-        /// Nobody has asked for it: it is to be done, by an office that is `marked`.
-        case isNew(ChangeID)
-        /// It was done, and answered so.
-        case answered(AnsweredRequest.Answer)
-        /// The key stands for something else that was asked for.
-        case isAnother
-        /// It is being done, and nobody knows how that ends.
-        case isUnderWay
-        /// It was done, and the answer was lost.
-        case isDone
+    /// The state of an API request that carries an idempotency key.
+    public enum RequestState: Sendable {
+        /// The key is new: do the work, marked with this change id.
+        case new(ChangeID)
+        /// The request was done; this is its stored answer.
+        case answered(IdempotentRequest.StoredResponse)
+        /// The key belongs to a different request.
+        case keyReused
+        /// The request is in progress, and its outcome is still unknown.
+        case inProgress
+        /// The request was done, but its answer was lost.
+        case answerLost
     }
 
-    /// Notes that a program asks for something under a key, unless it has before.
+    /// Registers a request under its key, unless the key is known.
     ///
     /// - Parameters:
-    ///   - hash: of what it asks for.
-    ///   - secret: the token's, which opens what was answered.
-    public func begin(
+    ///   - hash: of the request.
+    ///   - secret: the token's secret, which decrypts stored answers.
+    public func beginRequest(
         _ key: String, hash: [UInt8], of token: APIToken, with secret: AccessSecret
-    ) throws -> RequestAnswer {
+    ) throws -> RequestState {
         let now = now()
-        let request = AnsweredRequest(token: token.id, key: key, hash: hash, created: now)
-        let change = try Entrance.change(key, of: token)
+        let request = IdempotentRequest(token: token.id, key: key, hash: hash, created: now)
+        let change = try Authenticator.changeID(key, of: token)
         return try store.write { connection in
             let requests = connection.answeredRequests
-            try requests.forget(madeBefore: now.advanced(bySeconds: -AnsweredRequest.keptSeconds))
-            // What was done under a key is in the audit trail for ever, also when the answer is not kept any more.
-            if try requests.begin(request) { return try connection.audit.confirm(change) ? .isDone : .isNew(change) }
-            guard let known = try requests.with(key: key, of: token.id) else { return .isUnderWay }
-            guard known.hash == hash else { return .isAnother }
-            if let answer = known.answer {
-                _ = try connection.audit.confirm(change)
-                guard let body = try SealedAnswer.open(answer.body, of: known, with: secret) else { return .isDone }
-                return .answered(AnsweredRequest.Answer(status: answer.status, body: body))
+            try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
+            // The audit trail keeps the key's change forever, even after the stored answer has expired.
+            if try requests.begin(request) {
+                return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
             }
-            if try connection.audit.confirm(change) { return .isDone }
-            guard now >= known.created.advanced(bySeconds: AnsweredRequest.patienceSeconds),
-                try requests.takeOver(known, at: now)
-            else { return .isUnderWay }
-            return .isNew(change)
+            guard let known = try requests.with(key: key, of: token.id) else { return .inProgress }
+            guard known.hash == hash else { return .keyReused }
+            if let answer = known.response {
+                _ = try connection.audit.isStoredDurably(change)
+                guard let body = try SealedResponse.open(answer.body, of: known, with: secret) else {
+                    return .answerLost
+                }
+                return .answered(IdempotentRequest.StoredResponse(status: answer.status, body: body))
+            }
+            if try connection.audit.isStoredDurably(change) { return .answerLost }
+            guard now >= known.created.advanced(bySeconds: IdempotentRequest.inProgressTimeoutSeconds),
+                try requests.reclaim(known, at: now)
+            else { return .inProgress }
+            return .new(change)
         }
     }
 
-    /// Keeps what a request was answered, sealed: the store alone does not show it.
-    public func end(
-        _ key: String, of token: APIToken, with secret: AccessSecret, _ answer: AnsweredRequest.Answer
+    /// Stores the answer to a request, encrypted so that the store alone does not reveal it.
+    public func finishRequest(
+        _ key: String, of token: APIToken, with secret: AccessSecret, _ answer: IdempotentRequest.StoredResponse
     ) throws {
         try store.write { connection in
             let requests = connection.answeredRequests
             guard let request = try requests.with(key: key, of: token.id) else { return }
             try requests.answer(
                 key, of: token.id,
-                AnsweredRequest.Answer(
-                    status: answer.status, body: SealedAnswer.seal(answer.body, to: request, with: secret)))
+                IdempotentRequest.StoredResponse(
+                    status: answer.status, body: SealedResponse.seal(answer.body, to: request, with: secret)))
         }
     }
 
-    /// Forgets a request, since nothing came of it.
-    public func forget(_ key: String, of token: APIToken) throws {
+    /// Removes a request that had no effect.
+    public func discardRequest(_ key: String, of token: APIToken) throws {
         try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }
 
-    /// The id of the change that a request makes: the same whenever it is sent.
-    private static func change(_ key: String, of token: APIToken) throws -> ChangeID {
+    /// The id of the change that a request makes; the same each time the request is sent.
+    private static func changeID(_ key: String, of token: APIToken) throws -> ChangeID {
         ChangeID(digest: try SHA256.digest(Array("eventpass/request/1 \(token.id) \(key)".utf8)))
     }
 }

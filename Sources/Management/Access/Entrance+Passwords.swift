@@ -2,90 +2,92 @@ public import Cryptography
 import Store
 import Ticketing
 
-extension Entrance {
-    /// Gives a user another password, for who knows the one they have. All their sessions end, and another begins: the
-    /// answer has its secret. `refused` also when `session` is over.
+extension Authenticator {
+    /// Changes a user's password, given the current one. Ends all their sessions and begins a new one, whose secret is
+    /// returned. Returns `refused` also when `session` has expired.
     public func changePassword(
-        of session: AccessSecret, _ current: SecretBytes, to password: NewPassword, from caller: Caller
-    ) throws -> Answer {
-        guard let office = try office(of: session), let email = office.user.email else { return .refused }
-        switch try prove(email, current, from: caller) {
-        case .waits(let until): return .waits(until: until)
-        case .wrong: return .refused
-        case .right(let proof):
-            let credential = try stretching.credential(of: password, at: now())
-            return try office.transact(.setPassword, in: nil) { work in
-                guard try proof.user.id == office.user.id && proof.holds(work.connection) else { return .refused }
-                try proof.attempt.succeed(at: work.now, work.connection)
+        of session: AccessSecret, _ current: SecretBytes, to password: NewPassword, from caller: Client
+    ) throws -> SignInResult {
+        guard let services = try services(of: session), let email = services.user.email else { return .refused }
+        switch try checkPassword(email, current, from: caller) {
+        case .throttled(let until): return .throttled(until: until)
+        case .incorrect: return .refused
+        case .correct(let proof):
+            let credential = try passwordHashing.credential(of: password, at: now())
+            return try services.transact(.setPassword, in: nil) { work in
+                guard try proof.user.id == services.user.id && proof.isStillCurrent(work.connection) else {
+                    return .refused
+                }
+                try proof.attempt.recordSuccess(at: work.now, work.connection)
                 _ = try work.setPassword(credential, of: proof.user)
-                return .entered(
-                    try begin(for: proof.user.id, from: caller, insteadOf: nil, at: work.now, work.connection))
+                return .signedIn(
+                    try insertSession(for: proof.user.id, from: caller, insteadOf: nil, at: work.now, work.connection))
             }
         }
     }
 
-    /// What a password has shown.
-    enum Finding {
-        case right(Proof)
-        case wrong
-        case waits(until: Instant)
+    /// The result of a password check.
+    enum PasswordCheck {
+        case correct(VerifiedPassword)
+        case incorrect
+        case throttled(until: Instant)
     }
 
-    /// A password that was right when it was looked at.
-    struct Proof {
+    /// A password that was correct when it was checked.
+    struct VerifiedPassword {
         let user: User
         let credential: Credentials.Credential
-        let attempt: SignInTry
+        let attempt: SignInAttempt
 
-        /// Whether it still is: nobody changes it before this transaction ends.
-        func holds(_ connection: any StoreConnection) throws -> Bool {
+        /// Locks the credential and returns whether it is still the one that was checked.
+        func isStillCurrent(_ connection: any StoreConnection) throws -> Bool {
             try connection.credentials.locked(of: user.id) == credential
         }
     }
 
-    /// Holds a password against an account. No transaction is open while that takes its time.
-    func prove(_ email: EmailAddress, _ password: SecretBytes, from caller: Caller) throws -> Finding {
+    /// Checks a password, outside any transaction because hashing is slow.
+    func checkPassword(_ email: EmailAddress, _ password: SecretBytes, from caller: Client) throws -> PasswordCheck {
         let now = now()
-        if let until = try store.read({ try SignInTry.wait(for: email, from: caller, at: now, $0) }) {
-            return .waits(until: until)
+        if let until = try store.read({ try SignInAttempt.throttledUntil(for: email, from: caller, at: now, $0) }) {
+            return .throttled(until: until)
         }
         let (admission, user, credential) = try store.write { connection in
             let user = try connection.users.with(email: email)
             return (
-                try SignInTry.begin(for: email, from: caller, at: now, connection), user,
+                try SignInAttempt.begin(for: email, from: caller, at: now, connection), user,
                 try user.flatMap { try connection.credentials.of($0.id) }
             )
         }
         switch admission {
-        case .waits(let until): return .waits(until: until)
-        case .goesOn(let attempt):
-            if try stretching.isRight(password, for: credential), let user, let credential {
-                return .right(Proof(user: user, credential: credential, attempt: attempt))
+        case .throttled(let until): return .throttled(until: until)
+        case .allowed(let attempt):
+            if try passwordHashing.matches(password, for: credential), let user, let credential {
+                return .correct(VerifiedPassword(user: user, credential: credential, attempt: attempt))
             }
-            if let pause = attempt.pause { try note(pause, of: user, attempt, from: caller.address) }
-            return .wrong
+            if let pause = attempt.pause { try recordPause(pause, of: user, attempt, from: caller.address) }
+            return .incorrect
         }
     }
 
-    /// Holds a password that was right against what the account has now. Nil when it is not any more.
-    func proveAgain(_ proof: Proof, _ password: SecretBytes) throws -> Proof? {
+    /// Checks a password again after the credential changed. Nil if it is no longer correct.
+    func recheckPassword(_ proof: VerifiedPassword, _ password: SecretBytes) throws -> VerifiedPassword? {
         guard let credential = try store.read({ try $0.credentials.of(proof.user.id) }),
-            try stretching.isRight(password, for: credential)
+            try passwordHashing.matches(password, for: credential)
         else { return nil }
-        return Proof(user: proof.user, credential: credential, attempt: proof.attempt)
+        return VerifiedPassword(user: proof.user, credential: credential, attempt: proof.attempt)
     }
 
-    /// Records that signing in failed too often, for the account's user and the store's owner to see. Without an account
-    /// there is nothing to record; a transaction is committed all the same, so that the answer takes as long.
-    private func note(
-        _ pause: SignInPause, of user: User?, _ attempt: SignInTry, from address: CallerAddress
+    /// Records repeated sign-in failures for the account's user and the store's owner. Without an account there is
+    /// nothing to record, but a transaction is committed anyway, so that both cases take the same time.
+    private func recordPause(
+        _ pause: SignInThrottle, of user: User?, _ attempt: SignInAttempt, from address: ClientAddress
     ) throws {
-        guard let user else { return try store.write { try attempt.touch($0) } }
-        try Office(user: user, store: store, now: now).transact(.pauseSignIn, in: nil) { work in
+        guard let user else { return try store.write { try attempt.rewriteUnchanged($0) } }
+        try ManagementServices(user: user, store: store, now: now).transact(.pauseSignIn, in: nil) { work in
             try work.record(
                 AuditSubject(.user, user.id),
                 after: [
-                    "failures": "\(pause.failures)", "waits_until": pause.until.auditText, "address": "\(address)",
+                    "failures": "\(pause.failures)", "waits_until": pause.until.auditValue, "address": "\(address)",
                 ])
         }
     }

@@ -1,31 +1,31 @@
 import Store
 public import Ticketing
 
-extension Entrance {
-    /// Who comes again and again is noted as seen once in so many seconds.
-    static let seenSeconds: Int64 = 60
-    /// How long a request waits for that note: the request itself matters more, above all a scan.
-    private static let seenPatience = Duration.seconds(1)
+extension Authenticator {
+    /// Seconds between two updates of the time when a session, token or phone was last seen.
+    static let lastSeenResolutionSeconds: Int64 = 60
+    /// How long a request waits to store that time. The request itself matters more, above all a scan.
+    private static let lastSeenWriteTimeout = Duration.seconds(1)
 
-    /// The office of the user whom a session lets in. Nil when it is over, or was ended.
-    public func office(of session: AccessSecret) throws -> Office? {
+    /// Access for the user of a session. Nil if the session has expired or was ended.
+    public func services(of session: AccessSecret) throws -> ManagementServices? {
         let now = now()
         let found = try store.read { connection in
-            try standing(session, at: now, connection).flatMap { standing in
+            try activeSession(session, at: now, connection).flatMap { standing in
                 try connection.users.with(id: standing.user).map { (user: $0, seen: standing.seen) }
             }
         }
         guard let found else { return nil }
-        try note(seen: found.seen, at: now) { try $0.webSessions.note(hash: session.hash, seenAt: now) }
-        return Office(user: found.user, store: store, now: self.now)
+        try recordLastSeen(seen: found.seen, at: now) { try $0.webSessions.recordUse(hash: session.hash, seenAt: now) }
+        return ManagementServices(user: found.user, store: store, now: self.now)
     }
 
-    /// The sessions of the user whom one lets in, by when they began; none when that one is over.
+    /// All active sessions of a session's user, oldest first; empty if that session has expired.
     public func sessions(seenFrom session: AccessSecret) throws -> [WebSession] {
         let now = now()
         return try store.read { connection in
-            guard let user = try standing(session, at: now, connection)?.user else { return [] }
-            return try connection.webSessions.all(of: user).filter { !$0.isOver(at: now) }
+            guard let user = try activeSession(session, at: now, connection)?.user else { return [] }
+            return try connection.webSessions.all(of: user).filter { !$0.hasEnded(at: now) }
         }
     }
 
@@ -34,43 +34,43 @@ extension Entrance {
         try store.write { _ = try $0.webSessions.end(hash: session.hash) }
     }
 
-    /// Ends a session of the user whom another, or the same, lets in. False when there was none of that id, or the one that
-    /// asks is over.
-    public func end(_ id: WebSessionID, seenFrom session: AccessSecret) throws -> Bool {
+    /// Ends a session of the same user, which may be the calling one. Returns false if the user has no session with
+    /// that id, or the calling session has expired.
+    public func endSession(_ id: WebSessionID, seenFrom session: AccessSecret) throws -> Bool {
         let now = now()
         return try store.write { connection in
-            guard let user = try standing(session, at: now, connection)?.user else { return false }
+            guard let user = try activeSession(session, at: now, connection)?.user else { return false }
             return try connection.webSessions.end(id, of: user)
         }
     }
 
-    /// Ends all sessions of the user whom one lets in, that one too, and forgets the browsers in which they signed in;
-    /// returns how many sessions there were.
+    /// Ends all sessions of a session's user, including that one, and forgets the user's known browsers. Returns how
+    /// many sessions ended.
     public func signOutEverywhere(_ session: AccessSecret) throws -> Int {
         let now = now()
         return try store.write { connection in
-            guard let user = try standing(session, at: now, connection)?.user else { return 0 }
+            guard let user = try activeSession(session, at: now, connection)?.user else { return 0 }
             try connection.knownBrowsers.removeAll(of: user)
             return try connection.webSessions.endAll(of: user)
         }
     }
 
-    /// Notes that somebody was seen.
+    /// Stores the time of the last request, at most once per `lastSeenResolutionSeconds`.
     ///
-    /// - Parameter last: when that was noted before.
-    func note(seen last: Instant, at now: Instant, _ write: (any StoreConnection) throws -> Void) throws {
-        guard now >= last.advanced(bySeconds: Entrance.seenSeconds) else { return }
+    /// - Parameter last: the stored time.
+    func recordLastSeen(seen last: Instant, at now: Instant, _ write: (any StoreConnection) throws -> Void) throws {
+        guard now >= last.advanced(bySeconds: Authenticator.lastSeenResolutionSeconds) else { return }
         do {
-            try store.write(until: .now + Entrance.seenPatience, write)
+            try store.write(until: .now + Authenticator.lastSeenWriteTimeout, write)
         } catch is StoreError {
-            // A disk that is full keeps nobody out: who is in is then out earlier.
+            // A full disk must lock nobody out; the session only expires earlier.
         }
     }
 
-    private func standing(
+    private func activeSession(
         _ session: AccessSecret, at now: Instant, _ connection: any StoreConnection
     ) throws -> WebSession? {
-        guard let found = try connection.webSessions.with(hash: session.hash), !found.isOver(at: now) else {
+        guard let found = try connection.webSessions.with(hash: session.hash), !found.hasEnded(at: now) else {
             return nil
         }
         return found

@@ -1,10 +1,10 @@
 public import Ticketing
 
-/// What a user hands on to a device or a program that acts as them: so much of what they may, and no more. Of an event
-/// alone, nothing that belongs to its organizer as a whole.
+/// The part of a user's rights that a device or an API client may use. A grant for one event includes nothing that
+/// belongs to the organizer as a whole.
 public struct Grant: Hashable, Sendable {
     public let organizer: OrganizerNumber
-    /// Nil is every event of the organizer.
+    /// Nil allows every event of the organizer.
     public let event: EventNumber?
     public let rights: Set<Role.Right>
 
@@ -14,35 +14,37 @@ public struct Grant: Hashable, Sendable {
         self.rights = rights
     }
 
-    /// - Throws: `ManagementError`: what is beyond it is unknown, what it leaves out is not granted.
+    /// - Throws: `ManagementError`: `unknownOrganizer` or `unknownEvent` outside its scope; `notGranted` for rights
+    ///   that it does not include.
     func authorize(_ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?) throws {
         guard organizer == self.organizer else {
             throw ManagementError.unknownOrganizer("\(organizer)", known: [])
         }
         if let own = self.event {
-            // A duplicate is another event of the organizer.
+            // A duplicate is a different event of the organizer.
             guard let event, operation != .duplicateEvent else { throw ManagementError.notGranted(operation) }
             guard event == own else { throw ManagementError.unknownEvent("\(event)", known: []) }
         }
-        guard rights.contains(operation.right) else { throw ManagementError.notGranted(operation) }
+        guard rights.contains(operation.requiredRight) else { throw ManagementError.notGranted(operation) }
     }
 }
 
-extension Office {
-    /// The same office for somebody who may do less: what the user may and the grant has. What was narrowed before stays
-    /// so, and what belongs to no organizer is out of reach.
+extension ManagementServices {
+    /// A copy that is also restricted by a grant. Earlier restrictions remain, and operations that belong to no
+    /// organizer are not allowed.
     ///
     /// ```swift
-    /// let gate = office.narrowed(to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp, .scan]))
+    /// let gate = services.narrowed(to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp,
+    /// .scan]))
     /// ```
-    public func narrowed(to grant: Grant) -> Office {
-        var office = self
-        office.grants.append(grant)
-        return office
+    public func narrowed(to grant: Grant) -> ManagementServices {
+        var services = self
+        services.grants.append(grant)
+        return services
     }
 
-    /// - Throws: `ManagementError.notGranted` in an office that was narrowed.
-    func demandNoGrant(for operation: Operation) throws {
+    /// - Throws: `ManagementError.notGranted` if any grant restricts it.
+    func requireUnrestricted(for operation: Operation) throws {
         guard grants.isEmpty else { throw ManagementError.notGranted(operation) }
     }
 

@@ -1,8 +1,8 @@
 public import Cryptography
 import Ticketing
 
-/// A password that is about to be somebody's. Any text does that is long enough: rules about digits and signs make
-/// passwords that are forgotten, not such that are safe.
+/// A new password that is long enough. There are no rules about digits and symbols: they make passwords easier to
+/// forget, not safer.
 public struct NewPassword: Sendable {
     public static let leastCharacters = 10
     public static let mostBytes = 1000
@@ -11,10 +11,10 @@ public struct NewPassword: Sendable {
 
     /// - Throws: `ManagementError.invalid` for one that is too short or too long.
     public init(_ bytes: SecretBytes) throws {
-        // Characters as Unicode counts them: all bytes but those that go on with one.
+        // Counts Unicode scalars: all UTF-8 bytes except continuation bytes.
         let characters = bytes.withBytes { bytes in bytes.indices.count { bytes[$0] & 0xC0 != 0x80 } }
         var faults = FieldFaults()
-        faults.demand(
+        faults.require(
             characters >= NewPassword.leastCharacters && bytes.count <= NewPassword.mostBytes, "password",
             "at least \(NewPassword.leastCharacters) characters, at most \(NewPassword.mostBytes) bytes")
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }

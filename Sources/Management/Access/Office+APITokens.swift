@@ -1,56 +1,59 @@
 import Store
 public import Ticketing
 
-extension Office {
-    /// Makes what a program acts with: as this user, within the scopes. A narrowed office makes none.
+/// API tokens of an organizer.
+public struct APITokenService: Sendable {
+    let services: ManagementServices
+
+    /// Creates an API token, with which a program acts as this user within the scopes. Not allowed under a grant.
     ///
     /// - Parameters:
     ///   - event: nil is every event of the organizer.
-    ///   - name: what it is for.
-    ///   - expires: nil is until it is revoked.
-    /// - Returns: the secret, which is told once, and what is kept of it.
-    public func makeAPIToken(
+    ///   - name: the token's purpose, for people.
+    ///   - expires: nil lasts until it is revoked.
+    /// - Returns: the secret, which is not stored and cannot be shown again, and the stored token.
+    public func createAPIToken(
         _ scopes: Set<APIToken.Scope>, named name: String, of organizer: Organizer, event: Event? = nil,
         expires: Instant? = nil
     ) throws -> (secret: AccessSecret, token: APIToken) {
-        let now = now()
+        let now = services.now()
         var faults = FieldFaults()
-        faults.demand(text: name, "name", atMost: APIToken.longestName)
-        faults.demand(!scopes.isEmpty, "scopes", APIToken.Scope.allCases.map(\.rawValue).joined(separator: ", "))
-        faults.demand(expires.map { $0 > now } ?? true, "expires", "a moment to come")
+        faults.require(text: name, "name", atMost: APIToken.longestName)
+        faults.require(!scopes.isEmpty, "scopes", APIToken.Scope.allCases.map(\.rawValue).joined(separator: ", "))
+        faults.require(expires.map { $0 > now } ?? true, "expires", "a time in the future")
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let secret = try AccessSecret()
-        return try perform(.makeAPIToken, in: organizer.number) { work in
-            // What was lent is not lent on: it would outlive the loan.
-            try demandNoGrant(for: .makeAPIToken)
+        return try services.perform(.makeAPIToken, in: organizer.number) { work in
+            // A grant cannot create another one, which would outlive it.
+            try services.requireUnrestricted(for: .makeAPIToken)
             if let event, try work.connection.events.organizer(of: event.number) != organizer.number {
                 throw ManagementError.unknownEvent("\(event.number)", known: [])
             }
             var random = SystemRandomNumberGenerator()
             let token = APIToken(
                 id: .random(using: &random), organizer: organizer.number, event: event?.number, scopes: scopes,
-                name: name, madeBy: user.id, created: work.now, expires: expires)
+                name: name, madeBy: services.user.id, created: work.now, expires: expires)
             try work.connection.apiTokens.add(token, hash: secret.hash)
             try work.record(AuditSubject(.token, token.id), of: token.event, after: token.auditFields)
             return (secret, token)
         }
     }
 
-    /// What programs of an organizer act with, by when it was made: also what is over.
+    /// The API tokens of an organizer by creation time, including expired and revoked ones.
     public func apiTokens(of organizer: Organizer) throws -> [APIToken] {
-        try look(.showAPITokens, in: organizer.number) { try $0.apiTokens.all(of: organizer.number) }
+        try services.read(.showAPITokens, in: organizer.number) { try $0.apiTokens.all(of: organizer.number) }
     }
 
-    /// Ends what a program acts with, at once. What has ended stays as it is.
+    /// Revokes an API token immediately. Does nothing if it has ended already.
     ///
     /// - Throws: `ManagementError.unknownAPIToken`.
     public func revokeAPIToken(_ id: APITokenID, of organizer: Organizer) throws {
-        try perform(.revokeAPIToken, in: organizer.number) { work in
+        try services.perform(.revokeAPIToken, in: organizer.number) { work in
             guard let token = try work.connection.apiTokens.with(id: id, of: organizer.number) else {
                 throw ManagementError.unknownAPIToken(id)
             }
             guard try work.connection.apiTokens.revoke(id, of: organizer.number, at: work.now) else { return }
-            try work.record(AuditSubject(.token, id), of: token.event, after: ["revoked": work.now.auditText])
+            try work.record(AuditSubject(.token, id), of: token.event, after: ["revoked": work.now.auditValue])
         }
     }
 }
@@ -59,7 +62,7 @@ extension APIToken {
     fileprivate var auditFields: AuditFields {
         AuditFields(present: [
             ("name", name), ("scopes", scopes.sorted().map(\.rawValue).joined(separator: " ")),
-            ("expires", expires?.auditText),
+            ("expires", expires?.auditValue),
         ])
     }
 }

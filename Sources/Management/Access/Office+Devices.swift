@@ -1,69 +1,74 @@
 import Store
 public import Ticketing
 
-extension Office {
-    /// Awaits a phone at a gate: whoever has the code within ten minutes pairs theirs, once. A narrowed office does not.
+/// Phones that are paired with a gate.
+public struct DeviceService: Sendable {
+    let services: ManagementServices
+
+    /// Creates a pairing for a phone at a gate. The code is valid for ten minutes and pairs one phone. Not allowed
+    /// under a grant.
     ///
     /// - Parameters:
-    ///   - function: nil lets who has the phone say which one, where there are any.
-    ///   - name: of who works with it; nil lets them say it.
-    public func invitePhone(
+    ///   - function: nil lets the person with the phone choose one, if the event has any.
+    ///   - name: the name of the person using the phone; nil lets them enter it.
+    public func createPairing(
         to event: Event, gate: String, function: EventFunction? = nil, name: String? = nil
     ) throws -> (code: PairingCode, pairing: Pairing) {
-        try perform(.pairDevice, on: event) { work in
+        try services.perform(.pairDevice, on: event) { work in
             var faults = FieldFaults()
-            faults.demand(text: gate, "gate", atMost: GatePost.longestGate)
-            faults.demandDeviceName(name)
+            faults.require(text: gate, "gate", atMost: GateAssignment.longestGate)
+            faults.requireDeviceName(name)
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-            // What was lent is not lent on: it would outlive the loan.
-            try demandNoGrant(for: .pairDevice)
+            // A grant cannot create another one, which would outlive it.
+            try services.requireUnrestricted(for: .pairDevice)
             if let function, try !work.connection.functions.all(of: event.number).contains(where: { $0 == function }) {
-                throw CelebrationError.unknownFunction(function.name, known: [])
+                throw GuestError.unknownFunction(function.name, known: [])
             }
             guard try work.connection.events.with(number: event.number)?.deleted == nil else {
                 throw ManagementError.alreadyDeleted
             }
             let pairings = work.connection.pairings
-            try pairings.forget(expiredAt: work.now)
+            try pairings.prune(expiredAt: work.now)
             var random = SystemRandomNumberGenerator()
             while true {
                 let code = try PairingCode()
                 let pairing = Pairing(
                     device: .random(using: &random),
-                    post: GatePost(
+                    assignment: GateAssignment(
                         organizer: event.organizer, event: event.number, gate: gate, function: function?.number),
-                    name: name, invitedBy: user.id, expires: work.now.advanced(bySeconds: Pairing.openSeconds))
+                    name: name, invitedBy: services.user.id,
+                    expires: work.now.advanced(bySeconds: Pairing.lifetimeSeconds))
                 guard try pairings.add(pairing, hash: code.hash) else { continue }
                 try work.record(
                     AuditSubject(.device, pairing.device), of: event.number,
-                    after: pairing.post.auditFields.merging(
-                        AuditFields(present: [("name", name), ("open_until", pairing.expires.auditText)])
+                    after: pairing.assignment.auditFields.merging(
+                        AuditFields(present: [("name", name), ("open_until", pairing.expires.auditValue)])
                     ) { $1 })
                 return (code, pairing)
             }
         }
     }
 
-    /// The phones at an event's gates, by when they were paired: also those that are over.
+    /// The phones paired with an event by pairing time, including ended ones.
     public func devices(of event: Event) throws -> [WebDevice] {
-        try look(.showDevices, on: event) { try $0.webDevices.all(of: event.number) }
+        try services.read(.showDevices, on: event) { try $0.webDevices.all(of: event.number) }
     }
 
-    /// The phones that are awaited now, by when that ends.
+    /// The pending pairings of an event, by expiry time.
     public func pairings(of event: Event) throws -> [Pairing] {
-        let now = now()
-        return try look(.showDevices, on: event) { connection in
+        let now = services.now()
+        return try services.read(.showDevices, on: event) { connection in
             try connection.pairings.all(of: event.number).filter { $0.isOpen(at: now) }
         }
     }
 
-    /// Ends a phone's work at once, or awaits it no more. One that has ended stays as it is.
+    /// Revokes a paired phone immediately, or cancels a pending pairing. Does nothing if it has ended already.
     ///
     /// - Throws: `ManagementError.unknownDevice`.
     public func revokeDevice(_ id: WebDeviceID, of event: Event) throws {
-        try perform(.revokeDevice, on: event) { work in
+        try services.perform(.revokeDevice, on: event) { work in
             let connection = work.connection
-            let isWithdrawn = try connection.pairings.withdraw(id, of: event.number)
+            let isWithdrawn = try connection.pairings.cancel(id, of: event.number)
             guard try connection.webDevices.revoke(id, of: event.number, at: work.now) || isWithdrawn else {
                 guard try connection.webDevices.with(id: id, of: event.number) != nil else {
                     throw ManagementError.unknownDevice(id)
@@ -71,19 +76,19 @@ extension Office {
                 return
             }
             try work.record(
-                AuditSubject(.device, id), of: event.number, after: ["revoked": work.now.auditText])
+                AuditSubject(.device, id), of: event.number, after: ["revoked": work.now.auditValue])
         }
     }
 }
 
 extension FieldFaults {
-    /// What somebody at a gate is called: a line of text; nil where it is said later.
-    mutating func demandDeviceName(_ name: String?) {
-        demand(optional: name, "name", atMost: GatePost.longestGate)
+    /// Requires a valid name of a person at a gate: one line of text; nil if it is given later.
+    mutating func requireDeviceName(_ name: String?) {
+        require(optional: name, "name", atMost: GateAssignment.longestGate)
     }
 }
 
-extension GatePost {
+extension GateAssignment {
     fileprivate var auditFields: AuditFields {
         AuditFields(present: [("gate", gate), ("function", function.map { "\($0)" })])
     }

@@ -1,15 +1,15 @@
 public import Ticketing
 
-extension Office {
-    /// Refuses who may not do an operation at an event, before anything else is asked of them.
-    public func authorize(_ operation: Operation, on event: Event) throws { try look(operation, on: event) { _ in } }
+extension ManagementServices {
+    /// Throws if the user may not do an operation at an event. Pages check this before they ask for input.
+    public func authorize(_ operation: Operation, on event: Event) throws { try read(operation, on: event) { _ in } }
 
-    /// Refuses who may not do an operation in an organizer.
+    /// Throws if the user may not do an operation in an organizer.
     public func authorize(_ operation: Operation, in organizer: Organizer) throws {
-        try look(operation, in: organizer.number) { _ in }
+        try read(operation, in: organizer.number) { _ in }
     }
 
-    /// What the user is in an organizer; nil where they are no member. What they were lent may be less.
+    /// The user's role in an organizer; nil if they are not a member. A grant may restrict it further.
     public func role(in organizer: OrganizerNumber) throws -> Role? {
         guard isWithinGrants(organizer) else { return nil }
         return try store.read { try $0.users.role(of: user.id, in: organizer) }

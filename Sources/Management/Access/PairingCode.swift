@@ -1,8 +1,8 @@
 import Cryptography
 import Ticketing
 
-/// What pairs a phone: 40 random bits, written as ticket codes are. It lives ten minutes and is guessed at five times, so
-/// that it may be short enough to be typed. The store has its hash alone.
+/// A code that pairs a phone: 40 random bits, written like a ticket code. It can be short enough to type because it
+/// expires after ten minutes or five wrong guesses. The store keeps only its hash.
 public struct PairingCode: Sendable, CustomStringConvertible {
     private let letters: TicketCode
     /// SHA-256 of the letters.
@@ -18,7 +18,7 @@ public struct PairingCode: Sendable, CustomStringConvertible {
         hash = try SHA256.digest(Array("pairing \(letters)".utf8))
     }
 
-    /// Reads a code as people type it. Nil for what is none: that is no guess.
+    /// Parses a typed code. Nil if it is malformed, which does not count as a guess.
     public init?(typed text: some StringProtocol) throws {
         guard let letters = TicketCode(typed: text) else { return nil }
         try self.init(letters)

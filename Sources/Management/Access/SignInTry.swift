@@ -2,21 +2,21 @@ import Cryptography
 import Store
 import Ticketing
 
-/// One try to sign in, counted as failed before the password is looked at: so however many come at once, no more are
-/// looked at than may fail.
+/// One sign-in attempt. It is counted as a failure before the password is checked, so that concurrent attempts cannot
+/// exceed the limit.
 ///
-/// Failures count for the account and for the address. A browser in which the account's user signed in before has a count
-/// of its own instead: strangers cannot pause it, and it cannot be used to guess more often than an address.
-struct SignInTry {
+/// Failures count against the account and the address. A browser in which the user signed in before has its own counter
+/// instead: strangers cannot pause it, and it allows no more guesses than an address.
+struct SignInAttempt {
     private let counts: [Count]
 
     private struct Count {
         let subject: Subject
-        let before: SignInPause
-        let now: SignInPause
+        let before: SignInThrottle
+        let after: SignInThrottle
     }
 
-    /// Whose failures are counted, by a hash.
+    /// The account, address or browser whose failures are counted, as a hash.
     private struct Subject {
         enum Kind { case account, address, browser }
 
@@ -29,77 +29,79 @@ struct SignInTry {
         }
     }
 
-    /// The try, unless failures before it make it wait.
-    enum Admission {
-        case waits(until: Instant)
-        case goesOn(SignInTry)
+    /// The attempt, or the time before which earlier failures forbid it.
+    enum Permission {
+        case throttled(until: Instant)
+        case allowed(SignInAttempt)
     }
 
-    /// Whether anybody waits, without a write: who hammers at the door costs no sync.
-    static func wait(
-        for email: EmailAddress, from caller: Entrance.Caller, at now: Instant, _ connection: any StoreConnection
+    /// When the next attempt is allowed; nil if it is allowed now. Writes nothing, so that repeated attempts cost no
+    /// disk sync.
+    static func throttledUntil(
+        for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Instant? {
-        try subjects(email, caller, at: now, connection).compactMap { try connection.signInPauses.of($0.hash) }
-            .filter { $0.lasts(at: now) }.map(\.until).max()
+        try subjects(email, caller, at: after, connection).compactMap { try connection.signInPauses.of($0.hash) }
+            .filter { $0.isActive(at: after) }.map(\.until).max()
     }
 
-    /// Begins a try, in a transaction of its own.
+    /// Counts an attempt, in a separate transaction.
     static func begin(
-        for email: EmailAddress, from caller: Entrance.Caller, at now: Instant, _ connection: any StoreConnection
-    ) throws -> Admission {
-        let counts = try subjects(email, caller, at: now, connection).map { subject in
-            let before = try connection.signInPauses.locked(subject.hash, at: now)
-            return Count(subject: subject, before: before, now: before.failed(at: now))
+        for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
+    ) throws -> Permission {
+        let counts = try subjects(email, caller, at: after, connection).map { subject in
+            let before = try connection.signInPauses.locked(subject.hash, at: after)
+            return Count(subject: subject, before: before, after: before.addingFailure(at: after))
         }
-        if let until = counts.map(\.before).filter({ $0.lasts(at: now) }).map(\.until).max() {
-            return .waits(until: until)
+        if let until = counts.map(\.before).filter({ $0.isActive(at: after) }).map(\.until).max() {
+            return .throttled(until: until)
         }
-        for count in counts { try connection.signInPauses.store(count.now, of: count.subject.hash) }
-        return .goesOn(SignInTry(counts: counts))
+        for count in counts { try connection.signInPauses.store(count.after, of: count.subject.hash) }
+        return .allowed(SignInAttempt(counts: counts))
     }
 
-    /// It did not fail: the failures of the account or the browser are forgotten, and the address has one fewer, since
-    /// others may be behind it.
-    func succeed(at now: Instant, _ connection: any StoreConnection) throws {
+    /// Records success. Clears the failures of the account or browser, and subtracts one from the address, which others
+    /// may share.
+    func recordSuccess(at after: Instant, _ connection: any StoreConnection) throws {
         for count in counts {
             guard count.subject.kind == .address else {
                 try connection.signInPauses.remove(count.subject.hash)
                 continue
             }
-            let latest = try connection.signInPauses.locked(count.subject.hash, at: now)
-            // Others may have failed meanwhile: their pause stays.
+            let latest = try connection.signInPauses.locked(count.subject.hash, at: after)
+            // Other attempts may have failed meanwhile: their pause stays.
             try connection.signInPauses.store(
-                SignInPause(
+                SignInThrottle(
                     failures: max(0, latest.failures - 1),
-                    until: latest.until == count.now.until ? count.before.until : latest.until, latest: latest.latest),
+                    until: latest.until == count.after.until ? count.before.until : latest.until, latest: latest.latest),
                 of: count.subject.hash)
         }
     }
 
-    /// The pause of the account, or of its user's browser, that begins when this try fails; nil while there is patience.
-    var pause: SignInPause? {
-        counts.first { $0.subject.kind != .address && $0.now.failures >= SignInPause.patience }?.now
+    /// The pause of the account or browser that begins if this attempt fails; nil below the limit.
+    var pause: SignInThrottle? {
+        counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }
 
-    /// Writes a row that stays as it is, for the time that takes.
-    func touch(_ connection: any StoreConnection) throws {
+    /// Rewrites the counters unchanged, to take the same time as a real write.
+    func rewriteUnchanged(_ connection: any StoreConnection) throws {
         for count in counts where count.subject.kind != .address {
-            _ = try connection.signInPauses.locked(count.subject.hash, at: count.now.latest)
+            _ = try connection.signInPauses.locked(count.subject.hash, at: count.after.latest)
         }
     }
 
-    /// Forgets what failed for an account.
-    static func forgive(_ email: EmailAddress, _ connection: any StoreConnection) throws {
+    /// Clears the failures of an account.
+    static func clearFailures(_ email: EmailAddress, _ connection: any StoreConnection) throws {
         try connection.signInPauses.remove(Subject(.account, "\(email)").hash)
     }
 
-    /// In the order of their hashes, so that no two transactions wait for each other.
+    /// Sorted by hash, so that two transactions cannot deadlock.
     private static func subjects(
-        _ email: EmailAddress, _ caller: Entrance.Caller, at now: Instant, _ connection: any StoreConnection
+        _ email: EmailAddress, _ caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> [Subject] {
-        if let shown = caller.browser?.shown, let user = try connection.users.with(email: email),
+        if let shown = caller.browser?.presented, let user = try connection.users.with(email: email),
             try connection.knownBrowsers.has(
-                hash: shown.hash, of: user.id, seenAfter: now.advanced(bySeconds: -BrowserMark.seconds))
+                hash: shown.hash, of: user.id, seenAfter: after.advanced(bySeconds: -KnownBrowserCookie.lifetimeSeconds)
+            )
         {
             return [try Subject(.browser, "\(WebSessionID(hash: shown.hash))")]
         }

@@ -1,67 +1,67 @@
 import Store
 public import Ticketing
 
-/// What a guest said, to whatever they are invited to, and what they eat.
+/// A guest's answers to their invitations, and their choice of meal.
 public struct GuestAnswers: Hashable, Sendable {
-    /// By number of the function; to what is not there they are not invited.
-    public var answers: [Int: Answer]
+    /// Answers by sub-event number. The guest is invited to exactly these sub-events.
+    public var answers: [Int: InvitationReply]
     public var meal: String?
 
     public init(_ guest: InvitedGuest) {
-        answers = Dictionary(guest.invitations.map { ($0.function, $0.answer) }) { first, _ in first }
+        answers = Dictionary(guest.invitations.map { ($0.function, $0.reply) }) { first, _ in first }
         meal = guest.guest.details.meal
     }
 
-    /// White space alone is no meal.
+    /// White space alone counts as no meal.
     static func faults(ofMeal meal: String?) -> [FieldFault] {
         var faults = FieldFaults()
-        faults.demand(optional: meal.flatMap { $0.folded.isEmpty ? nil : $0 }, "meal")
+        faults.require(optional: meal.flatMap { $0.folded.isEmpty ? nil : $0 }, "meal")
         return faults.all
     }
 }
 
-extension Office {
-    /// Keeps what a guest said, all of it or nothing. What their code admits stays.
+extension GuestService {
+    /// Stores a guest's answers and meal, all or nothing. The number of people that their code admits does not change.
     ///
     /// - Parameters:
-    ///   - number: of the guest.
-    ///   - alter: is handed what they have said until now.
-    /// - Throws: as `answer`; `ManagementError.invalid` for a meal; what the closure does.
+    ///   - number: the guest's number.
+    ///   - alter: receives the current answers and changes them.
+    /// - Throws: as `answer`; `ManagementError.invalid` for an invalid meal; any error of the closure.
     public func editAnswers(
         ofGuest number: Int, of event: Event, _ alter: (inout GuestAnswers) throws -> Void
     ) throws -> InvitedGuest {
-        try perform(.answerInvitation, on: event) { work in
+        try services.perform(.answerInvitation, on: event) { work in
             let connection = work.connection
             guard let guest = try connection.guests.locked(number: number, of: event.number) else {
-                throw CelebrationError.unknownGuest("\(number)")
+                throw GuestError.unknownGuest("\(number)")
             }
-            let former = GuestAnswers(try Office.withInvitations([guest], of: event.number, connection)[0])
+            let former = GuestAnswers(try GuestService.withInvitations([guest], of: event.number, connection)[0])
             var said = former
             try alter(&said)
             let functions = try connection.functions.all(of: event.number)
-            var answers: [EventFunction: Answer] = [:]
+            var answers: [EventFunction: InvitationReply] = [:]
             for (number, answer) in said.answers where former.answers[number] != answer {
                 guard let function = functions.first(where: { $0.number == number }) else {
-                    throw CelebrationError.unknownFunction("\(number)", known: functions.map(\.name))
+                    throw GuestError.unknownFunction("\(number)", known: functions.map(\.name))
                 }
                 answers[function] = answer
             }
             let answered = try work.answer(answers, ofGuest: guest, of: event.number)
-            let changed = try work.note(meal: said.meal, of: answered)
-            return try Office.withInvitations([changed], of: event.number, connection)[0]
+            let changed = try work.set(meal: said.meal, of: answered)
+            return try GuestService.withInvitations([changed], of: event.number, connection)[0]
         }
     }
 }
 
-extension Work {
-    /// Keeps what a guest eats.
+extension UnitOfWork {
+    /// Stores a guest's meal.
     ///
     /// - Parameters:
-    ///   - meal: white space alone is nothing.
-    ///   - guest: kept from others.
-    /// - Returns: the guest as they are then.
+    ///   - meal: white space alone means none.
+    ///   - guest: locked.
+    /// - Returns: the changed guest.
     /// - Throws: `ManagementError.invalid`.
-    func note(meal: String?, of guest: Guest) throws -> Guest {
+    func set(meal: String?, of guest: Guest) throws -> Guest {
         let faults = GuestAnswers.faults(ofMeal: meal)
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         let meal = meal.flatMap { $0.folded.isEmpty ? nil : $0 }

@@ -3,10 +3,10 @@ import Ticketing
 
 /// New households, guests and invitations of an import, written many at a time.
 struct GuestBatch {
-    private static let size = 1000
+    private static let flushThreshold = 1000
 
     private let event: EventNumber
-    private let table: Guests
+    private let guests: Guests
     private let invitations: Invitations
     private var newHouseholds: [(household: Household, foldedName: String)] = []
     private var newGuests: [(guest: Guest, foldedName: String)] = []
@@ -14,7 +14,7 @@ struct GuestBatch {
 
     init(of event: EventNumber, _ connection: any StoreConnection) {
         self.event = event
-        table = connection.guests
+        guests = connection.guests
         invitations = connection.invitations
     }
 
@@ -23,13 +23,13 @@ struct GuestBatch {
     mutating func add(_ guest: Guest, foldedName: String, invitedTo functions: [Int]) throws {
         newGuests.append((guest, foldedName))
         newInvitations += functions.map { (guest.number, $0) }
-        if newGuests.count == GuestBatch.size { try write() }
+        if newGuests.count == GuestBatch.flushThreshold { try write() }
     }
 
-    /// Writes what is not written yet.
+    /// Writes all pending rows.
     mutating func write() throws {
-        if !newHouseholds.isEmpty { try table.insert(newHouseholds) }
-        if !newGuests.isEmpty { try table.insert(newGuests) }
+        if !newHouseholds.isEmpty { try guests.insert(newHouseholds) }
+        if !newGuests.isEmpty { try guests.insert(newGuests) }
         if !newInvitations.isEmpty { try invitations.insert(newInvitations, of: event) }
         newHouseholds.removeAll(keepingCapacity: true)
         newGuests.removeAll(keepingCapacity: true)

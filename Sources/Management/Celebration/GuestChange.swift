@@ -7,10 +7,10 @@ struct GuestChange {
 
     mutating func invited(to function: String) { after[function] = "invited" }
 
-    /// - Parameter answer: what goes with the invitation.
-    mutating func withdrawn(from function: String, _ answer: Answer) { before[function] = answer.auditText }
+    /// - Parameter answer: the answer that is lost with the invitation.
+    mutating func withdrawn(from function: String, _ answer: InvitationReply) { before[function] = answer.auditText }
 
-    mutating func answered(_ function: String, _ old: Answer, now new: Answer) {
+    mutating func answered(_ function: String, _ old: InvitationReply, now new: InvitationReply) {
         (before[function], after[function]) = (old.auditText, new.auditText)
     }
 }
@@ -27,7 +27,7 @@ extension Guest {
     }
 }
 
-extension Answer {
+extension InvitationReply {
     var auditText: String {
         guard let companions, companions > 0 else { return kind.rawValue }
         return "\(kind.rawValue), with \(companions)"

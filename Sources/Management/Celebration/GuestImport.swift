@@ -1,18 +1,19 @@
 import Store
 import Ticketing
 
-/// One import of a guest list under way: each row becomes a guest, or finds the one that it is about. A guest is never
-/// there twice.
+/// An import of a guest list in progress. Each row adds a guest, or updates the guest whom it matches; no guest is
+/// added twice.
 ///
-/// A row is about a guest at once when e-mail and name are the same, or the name is and nothing else speaks against it.
-/// Where the e-mail or the name alone says so, the row waits until all others are read: another row may fit better. It
-/// waits in its file, which is read again then: all rows of a list may have to wait.
+/// A row matches a guest immediately if e-mail and name are equal, or if the name is equal and nothing contradicts it.
+/// If only the e-mail or only the name is equal, the row is deferred until all others are read, because another row may
+/// match better. Deferred rows are read again from the file rather than kept in memory, because every row of a list may
+/// be deferred.
 struct GuestImport {
-    /// Guests whose new name is told one by one.
-    private static let renamesTold = 100
+    /// The maximum number of renamed guests that the summary lists.
+    private static let maximumReportedRenames = 100
 
     private let event: EventNumber
-    private let work: Work
+    private let work: UnitOfWork
     private let functionNames: [Int: String]
     private let guests: Guests
     private let invitations: Invitations
@@ -20,16 +21,16 @@ struct GuestImport {
     private var matching: GuestMatching
     private var households: [String: Int] = [:]
     private var lastHousehold = 0
-    /// The lines of the rows that wait, as they came.
-    private var waiting: [Int32] = []
+    /// The line numbers of deferred rows, in ascending order.
+    private var deferredLines: [Int32] = []
     private var batch: GuestBatch
     private var notices: InvitationNotices
     /// The numbers of guests whose invitations changed.
     private var changedInvitations: [Int32] = []
     /// Codes of guests who may bring more people than before.
-    private(set) var outgrown: Set<Serial> = []
+    private(set) var codesToEnlarge: Set<Serial> = []
 
-    init(of event: Event, functions: [EventFunction], columns: GuestColumns, _ work: Work) throws {
+    init(of event: Event, functions: [EventFunction], columns: ColumnAssignment, _ work: UnitOfWork) throws {
         self.event = event.number
         self.work = work
         functionNames = Dictionary(functions.map { ($0.number, $0.name) }) { first, _ in first }
@@ -45,47 +46,47 @@ struct GuestImport {
         }
     }
 
-    /// Takes a row, or lets it wait.
+    /// Imports a row, or defers it.
     ///
-    /// - Throws: `GuestListFault` when it is about nobody in particular; then nothing was written.
-    mutating func take(_ row: GuestSheet.Row) throws {
+    /// - Throws: `GuestListFault` if it is ambiguous; then it has changed nothing.
+    mutating func process(_ row: GuestListRows.Row) throws {
         let candidates = try matching.candidates(for: row, households, writing: &batch)
         if let guest = try matching.strongMatch(for: row, among: candidates, households) {
             return try update(guest, row)
         }
-        if candidates.contains(where: matching.isFree) {
-            waiting.append(Int32(clamping: row.line))
+        if candidates.contains(where: matching.isUnmatched) {
+            deferredLines.append(Int32(clamping: row.line))
         } else {
             try insert(row)
         }
     }
 
-    /// Takes the rows that waited; each faulty one goes to `onFault`.
+    /// Imports the deferred rows; passes each faulty one to `onFault`.
     ///
-    /// - Parameter reopened: the list, from its beginning.
+    /// - Parameter reopened: reads the list from its beginning.
     mutating func finish(
-        reopened: () throws -> GuestSheet, onFault: (GuestListFault) throws -> Void
+        reopened: () throws -> GuestListRows, onFault: (GuestListFault) throws -> Void
     ) throws {
-        if !waiting.isEmpty { try takeWaiting(reopened, onFault) }
+        if !deferredLines.isEmpty { try processDeferredRows(reopened, onFault) }
         try batch.write()
     }
 
-    private mutating func takeWaiting(
-        _ reopened: () throws -> GuestSheet, _ onFault: (GuestListFault) throws -> Void
+    private mutating func processDeferredRows(
+        _ reopened: () throws -> GuestListRows, _ onFault: (GuestListFault) throws -> Void
     ) throws {
-        // For each guest how many rows may be about them; more than one is all the same.
+        // For each guest, the number of rows that may match: 0, 1, or 2 for two or more.
         var claims = [UInt8](repeating: 0, count: matching.nextNumber)
-        var asking = WaitingRows(lines: waiting)
+        var asking = DeferredRows(lines: deferredLines)
         try reopened().forEachRow { row in
-            guard asking.takes(row) else { return }
+            guard asking.matchesNext(row) else { return }
             for guest in try matching.weakMatches(for: row, households, writing: &batch)
             where claims[guest.number] < 2 { claims[guest.number] += 1 }
         } onFaults: { _ in
         }
-        try asking.end()
-        var writing = WaitingRows(lines: waiting)
+        try asking.requireAllFound()
+        var writing = DeferredRows(lines: deferredLines)
         try reopened().forEachRow { row in
-            guard writing.takes(row) else { return }
+            guard writing.matchesNext(row) else { return }
             do {
                 let matches = try matching.weakMatches(for: row, households, writing: &batch)
                 guard let guest = matches.first else { return try insert(row) }
@@ -96,38 +97,38 @@ struct GuestImport {
             }
         } onFaults: { _ in
         }
-        try writing.end()
+        try writing.requireAllFound()
     }
 
-    /// Finds the rows that waited among all rows of the list.
-    private struct WaitingRows {
-        /// In the order of the list.
+    /// Recognizes the deferred rows when the list is read again.
+    private struct DeferredRows {
+        /// In list order.
         let lines: [Int32]
         private var found = 0
 
         init(lines: [Int32]) { self.lines = lines }
 
-        mutating func takes(_ row: GuestSheet.Row) -> Bool {
+        mutating func matchesNext(_ row: GuestListRows.Row) -> Bool {
             guard found < lines.count, Int32(clamping: row.line) == lines[found] else { return false }
             found += 1
             return true
         }
 
-        /// - Throws: `CelebrationError.listChanged` when one of them was not there any more.
-        func end() throws {
-            guard found == lines.count else { throw CelebrationError.listChanged }
+        /// - Throws: `GuestError.listChanged` if one of them is missing.
+        func requireAllFound() throws {
+            guard found == lines.count else { throw GuestError.listChanged }
         }
     }
 
-    /// Tells guests of their invitations, by the codes that are theirs now.
-    mutating func tell() throws {
+    /// Queues notices to guests whose invitations changed, with their current codes.
+    mutating func sendNotices() throws {
         for number in changedInvitations {
             if let guest = try guests.with(number: Int(number), of: event) { try notices.add(guest) }
         }
         try notices.send()
     }
 
-    private mutating func insert(_ row: GuestSheet.Row) throws {
+    private mutating func insert(_ row: GuestListRows.Row) throws {
         let number = matching.nextNumber
         let guest = Guest(
             event: event, number: number, household: try household(of: row), details: row.applied(to: nil))
@@ -138,13 +139,13 @@ struct GuestImport {
         summary.invited += functions.count
     }
 
-    private mutating func update(_ guest: Guest, _ row: GuestSheet.Row) throws {
-        matching.take(guest, for: row)
+    private mutating func update(_ guest: Guest, _ row: GuestListRows.Row) throws {
+        matching.markMatched(guest, for: row)
         var changed = guest
         changed.details = row.applied(to: guest.details)
         changed.household = try household(of: row) ?? guest.household
         var change = GuestChange(before: guest.auditFields, after: changed.auditFields)
-        if changed != guest { try rewrite(guest, as: changed, row, &change) }
+        if changed != guest { try store(guest, as: changed, row, &change) }
         let isInvitedElsewhere = try invite(guest, row, &change)
         guard changed != guest || isInvitedElsewhere else {
             summary.unchanged += 1
@@ -156,29 +157,29 @@ struct GuestImport {
             AuditSubject(.guest, guest.number), of: event, before: change.before, after: change.after)
     }
 
-    private mutating func rewrite(
-        _ guest: Guest, as changed: Guest, _ row: GuestSheet.Row, _ change: inout GuestChange
+    private mutating func store(
+        _ guest: Guest, as changed: Guest, _ row: GuestListRows.Row, _ change: inout GuestChange
     ) throws {
-        // A new household has to be there before its guest.
+        // A new household must be written before its guest.
         try batch.write()
         try guests.update(changed)
-        if changed.people > guest.people, let serial = guest.serial { outgrown.insert(serial) }
+        if changed.people > guest.people, let serial = guest.serial { codesToEnlarge.insert(serial) }
         if changed.people < guest.people {
             let most = changed.details.companions
-            for old in try invitations.lower(toCompanions: most, guest: guest.number, of: event) {
-                change.answered(name(of: old.function), old.answer, now: .attending(companions: most))
+            for old in try invitations.limitCompanions(toCompanions: most, guest: guest.number, of: event) {
+                change.answered(name(of: old.function), old.reply, now: .attending(companions: most))
                 summary.answersLowered += 1
             }
         }
-        if guest.name.folded != row.foldedName, summary.renamed.count < GuestImport.renamesTold {
+        if guest.name.folded != row.foldedName, summary.renamed.count < GuestImport.maximumReportedRenames {
             summary.renamed.append((row.line, guest.name, row.name))
         }
         matching.change(guest, to: changed, foldedName: row.foldedName)
     }
 
-    /// Invites a guest as the row says, and takes invitations back. False when that changes nothing.
+    /// Adds and withdraws invitations as the row says. Returns whether anything changed.
     private mutating func invite(
-        _ guest: Guest, _ row: GuestSheet.Row, _ change: inout GuestChange
+        _ guest: Guest, _ row: GuestListRows.Row, _ change: inout GuestChange
     ) throws -> Bool {
         let (invited, withdrawn) = (summary.invited, summary.withdrawn)
         for (function, isInvited) in row.invitations {
@@ -187,9 +188,9 @@ struct GuestImport {
                 change.invited(to: name(of: function))
                 summary.invited += 1
             } else if let old = try invitations.remove(guest: guest.number, function: function, of: event) {
-                change.withdrawn(from: name(of: function), old.answer)
+                change.withdrawn(from: name(of: function), old.reply)
                 summary.withdrawn += 1
-                if old.answer != .none { summary.answersLost += 1 }
+                if old.reply != .none { summary.answersLost += 1 }
             }
         }
         return (invited, withdrawn) != (summary.invited, summary.withdrawn)
@@ -197,7 +198,7 @@ struct GuestImport {
 
     private func name(of function: Int) -> String { functionNames[function] ?? "function \(function)" }
 
-    private mutating func household(of row: GuestSheet.Row) throws -> Int? {
+    private mutating func household(of row: GuestListRows.Row) throws -> Int? {
         guard let name = row.household else { return nil }
         let folded = name.folded
         guard !folded.isEmpty else { return nil }

@@ -1,41 +1,41 @@
 import Store
 import Ticketing
 
-/// Tells guests of their invitations as they are now: each time that they change, once.
+/// Queues notices to guests about the current state of their invitations, one for each change.
 struct InvitationNotices {
-    private static let size = 500
+    private static let batchSize = 500
 
-    private let work: Work
+    private let work: UnitOfWork
     private let event: Event
     private let functions: [EventFunction]
-    private var waiting: [Guest] = []
+    private var pending: [Guest] = []
 
-    init(_ work: Work, of event: Event, functions: [EventFunction]) {
+    init(_ work: UnitOfWork, of event: Event, functions: [EventFunction]) {
         self.work = work
         self.event = event
         self.functions = functions
     }
 
-    /// Tells a guest who has a code, and can be reached; `send` must follow.
+    /// Adds a guest if they have a code and can be reached. Call `send` at the end.
     mutating func add(_ guest: Guest) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
-        waiting.append(guest)
-        if waiting.count == InvitationNotices.size { try send() }
+        pending.append(guest)
+        if pending.count == InvitationNotices.batchSize { try send() }
     }
 
     mutating func send() throws {
         var notices: [Notice] = []
-        for index in waiting.indices {
-            waiting[index].told += 1
-            let guest = waiting[index]
+        for index in pending.indices {
+            pending[index].notificationCount += 1
+            let guest = pending[index]
             let invited = try work.connection.invitations.all(ofGuest: guest.number, event: event.number)
             let names = functions.filter { function in invited.contains { $0.function == function.number } }
                 .map(\.name)
             if let notice = notice(guest, functions: names) { notices.append(notice) }
         }
-        try work.connection.guests.setTold(of: waiting, event: event.number)
+        try work.connection.guests.setNotificationCounts(of: pending, event: event.number)
         try work.connection.notices.queue(notices)
-        waiting.removeAll(keepingCapacity: true)
+        pending.removeAll(keepingCapacity: true)
     }
 
     private func notice(_ guest: Guest, functions names: [String]) -> Notice? {
@@ -48,6 +48,6 @@ struct InvitationNotices {
         }
         return work.notice(
             recipient, names.isEmpty ? .invitationWithdrawn : .invitation, of: event.number, payload: payload,
-            cause: "\(code)/\(guest.number)/\(guest.told)")
+            uniqueCause: "\(code)/\(guest.number)/\(guest.notificationCount)")
     }
 }

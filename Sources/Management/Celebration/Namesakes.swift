@@ -1,59 +1,62 @@
-/// The guests of one name, where there are many: finds those that a row may be about without a walk through all.
+/// An index of many guests with the same name: finds those that a row may match without scanning all of them.
 ///
-/// Guests who are in a row already are taken. They are passed over for good as they are met, so that a list of as many
-/// namesakes as one likes costs a few steps a row.
+/// Guests that are already matched are dropped from the index as they are met, so that even a list with very many equal
+/// names costs few steps per row.
 struct Namesakes {
-    /// As many as a fault names, and one more.
-    private static let enough = 6
+    /// One more candidate than an error message names.
+    private static let maximumCandidates = 6
 
-    /// Why a guest may be meant.
-    private enum Kinship: Hashable {
+    /// The key by which a row may match a guest.
+    private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// What is known of a guest beside the name: what is not known can't speak against a row.
+        /// Which fields of a guest are known beside the name: a missing field cannot contradict a row.
         case known(email: Bool, household: Bool)
 
-        static func all(_ email: String?, _ household: Int?) -> [Kinship] {
+        static func all(_ email: String?, _ household: Int?) -> [MatchKey] {
             [.known(email: email != nil, household: household != nil)]
                 + (email.map { [.email($0)] } ?? [])
                 + (household.map { [.household($0, hasEmail: email != nil)] } ?? [])
         }
     }
 
-    private struct Former: Hashable {
+    private struct FormerMatch: Hashable {
         let number: Int
-        let kinship: Kinship
+        let matchKey: MatchKey
     }
 
-    private var chains: [Kinship: Chain] = [:]
-    /// What guests were known by before a row changed it.
-    private var former: Set<Former> = []
+    private var queues: [MatchKey: GuestQueue] = [:]
+    /// The keys of guests from before a row changed them.
+    private var former: Set<FormerMatch> = []
 
     mutating func add(_ number: Int, email: String?, household: Int?) {
-        for kinship in Kinship.all(email, household) { chains[kinship, default: Chain()].append(number) }
+        for kinship in MatchKey.all(email, household) { queues[kinship, default: GuestQueue()].append(number) }
     }
 
-    /// Forgets a guest whom a row gave another name.
+    /// Removes a guest whom a row renamed.
     mutating func remove(_ number: Int, email: String?, household: Int?) {
-        for kinship in Kinship.all(email, household) { former.insert(Former(number: number, kinship: kinship)) }
+        for kinship in MatchKey.all(email, household) { former.insert(FormerMatch(number: number, matchKey: kinship)) }
     }
 
-    /// Follows a guest whom a row gave another e-mail or household.
-    mutating func move(
+    /// Updates a guest whose e-mail or household a row changed.
+    mutating func update(
         _ number: Int, from old: (email: String?, household: Int?), to new: (email: String?, household: Int?)
     ) {
-        let (before, after) = (Kinship.all(old.email, old.household), Kinship.all(new.email, new.household))
-        for kinship in before where !after.contains(kinship) { former.insert(Former(number: number, kinship: kinship)) }
+        let (before, after) = (MatchKey.all(old.email, old.household), MatchKey.all(new.email, new.household))
+        for kinship in before where !after.contains(kinship) {
+            former.insert(FormerMatch(number: number, matchKey: kinship))
+        }
         for kinship in after where !before.contains(kinship) {
-            chains[kinship, default: Chain()].append(number)
-            former.remove(Former(number: number, kinship: kinship))
+            queues[kinship, default: GuestQueue()].append(number)
+            former.remove(FormerMatch(number: number, matchKey: kinship))
         }
     }
 
-    /// The numbers of those that a row with this e-mail and household may be about: those who share either; when there
-    /// are none, some of each kind. Of many that are free some, of those that are taken one.
+    /// The numbers of the guests that a row with this e-mail and household may match: those that share either;
+    /// otherwise a few for each set of known fields. Returns several unmatched guests, but at most one matched guest
+    /// per key.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
-        var closest: [Kinship] = []
+        var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }
         if let household { closest.append(.household(household, hasEmail: false)) }
         if let household, email == nil { closest.append(.household(household, hasEmail: true)) }
@@ -65,39 +68,39 @@ struct Namesakes {
             }, isFree)
     }
 
-    private mutating func numbers(of kinships: [Kinship], _ isFree: (Int) -> Bool) -> [Int] {
+    private mutating func numbers(of kinships: [MatchKey], _ isFree: (Int) -> Bool) -> [Int] {
         var numbers: [Int] = []
         for kinship in kinships {
             numbers +=
-                chains[kinship]?.first(Namesakes.enough, isFree) { [former] number in
-                    former.contains(Former(number: number, kinship: kinship))
+                queues[kinship]?.first(Namesakes.maximumCandidates, isFree) { [former] number in
+                    former.contains(FormerMatch(number: number, matchKey: kinship))
                 } ?? []
         }
         return Set(numbers).sorted()
     }
 }
 
-/// Guests of one kinship: the free ones, and one of those that are taken.
-private struct Chain {
+/// The guests under one key: the unmatched ones, and one of the matched.
+private struct GuestQueue {
     private var numbers: [Int32] = []
     private var start = 0
-    private var taken: Int32?
+    private var lastMatched: Int32?
 
     mutating func append(_ number: Int) { numbers.append(Int32(clamping: number)) }
 
-    /// The first that are free, at most so many; without any, one that is taken.
+    /// The first unmatched guests, at most `most`; without any, one matched guest.
     mutating func first(_ most: Int, _ isFree: (Int) -> Bool, isGone: (Int) -> Bool) -> [Int] {
-        if let last = taken, isGone(Int(last)) { taken = nil }
+        if let last = lastMatched, isGone(Int(last)) { lastMatched = nil }
         var free: [Int32] = []
         var index = start
         while index < numbers.count, free.count < most {
             let number = numbers[index]
             index += 1
-            if isFree(Int(number)) { free.append(number) } else if !isGone(Int(number)) { taken = number }
+            if isFree(Int(number)) { free.append(number) } else if !isGone(Int(number)) { lastMatched = number }
         }
-        // What was walked over is not walked over again, but for the free ones.
+        // Skips the guests seen here next time, except the unmatched ones.
         start = index - free.count
         numbers.replaceSubrange(start..<index, with: free)
-        return free.isEmpty ? taken.map { [Int($0)] } ?? [] : free.map { Int($0) }
+        return free.isEmpty ? lastMatched.map { [Int($0)] } ?? [] : free.map { Int($0) }
     }
 }

@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// What an edit says anew of a function; nil stays as it is, and an empty text is taken away.
+/// The changes of an edit to a sub-event. Nil leaves a field unchanged; an empty text clears it.
 public struct FunctionChange: Sendable {
     public var kind: FunctionKind?
     public var name: String?
@@ -9,7 +9,7 @@ public struct FunctionChange: Sendable {
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
-    /// How many may be inside; nil within takes the limit away.
+    /// The maximum number of people inside; an inner nil removes the limit.
     public var capacity: Int??
 
     public init(
@@ -25,7 +25,7 @@ public struct FunctionChange: Sendable {
         self.capacity = capacity
     }
 
-    /// The function as it is then.
+    /// The sub-event with the changes applied.
     public func applied(to details: FunctionDetails) -> FunctionDetails {
         FunctionDetails(
             kind: kind ?? details.kind, name: name ?? details.name, note: text(note, details.note),
@@ -39,15 +39,18 @@ public struct FunctionChange: Sendable {
     }
 }
 
-extension Office {
-    /// The functions of an event, by number.
+/// The sub-events of an event, such as the ceremony and the reception of a wedding.
+public struct SubEventService: Sendable {
+    let services: ManagementServices
+
+    /// The sub-events of an event, by number.
     public func functions(of event: Event) throws -> [EventFunction] {
-        try look(.showFunctions, on: event) { try $0.functions.all(of: event.number) }
+        try services.read(.showFunctions, on: event) { try $0.functions.all(of: event.number) }
     }
 
-    /// One of them, by name (letter case and accents aside, or an unambiguous beginning) or number.
+    /// A sub-event by number or name. Case and accents are ignored, and an unambiguous prefix is enough.
     public func function(named name: String, of event: Event) throws -> EventFunction {
-        try Office.function(named: name, among: try functions(of: event))
+        try SubEventService.function(named: name, among: try functions(of: event))
     }
 
     static func function(named name: String, among functions: [EventFunction]) throws -> EventFunction {
@@ -58,7 +61,7 @@ extension Office {
             !folded.isEmpty && $0.name.folded.hasPrefix(folded) || "\($0.number)" == name
         }
         guard let found = candidates.first else {
-            throw CelebrationError.unknownFunction(name, known: functions.map(\.name))
+            throw GuestError.unknownFunction(name, known: functions.map(\.name))
         }
         guard candidates.count == 1 else {
             throw ManagementError.ambiguous(name, candidates: candidates.map { "\($0.name) (number \($0.number))" })
@@ -66,28 +69,28 @@ extension Office {
         return found
     }
 
-    /// Adds a function under the next number of its event, which no other had before it.
+    /// Adds a sub-event under the event's next unused number.
     ///
-    /// - Throws: `CelebrationError.faultyFunction` with every fault at once.
+    /// - Throws: `GuestError.faultyFunction` with all faults.
     public func addFunction(_ details: FunctionDetails, to event: Event) throws -> EventFunction {
-        try perform(.addFunction, on: event) { work in
+        try services.perform(.addFunction, on: event) { work in
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
             let taken = try work.connection.functions.all(of: event.number)
-            return try Office.add(details, beside: taken, to: event, work)
+            return try SubEventService.add(details, beside: taken, to: event, work)
         }
     }
 
-    /// Adds a function beside those the event has.
+    /// Adds a sub-event to those that the event has.
     static func add(
-        _ details: FunctionDetails, beside taken: [EventFunction], to event: Event, _ work: Work
+        _ details: FunctionDetails, beside taken: [EventFunction], to event: Event, _ work: UnitOfWork
     ) throws -> EventFunction {
         try check(details, beside: taken)
         let number = try work.connection.functions.nextNumber(of: event.number)
-        guard number <= EventFunction.most else { throw CelebrationError.tooManyFunctions }
+        guard number <= EventFunction.most else { throw GuestError.tooManyFunctions }
         let function = EventFunction(event: event.number, number: number, details: details)
         guard try work.connection.functions.insert(function) else {
-            throw CelebrationError.faultyFunction([.nameTaken(details.name)])
+            throw GuestError.faultyFunction([.nameTaken(details.name)])
         }
         try work.record(AuditSubject(.function, number), of: event.number, after: details.auditFields)
         return function
@@ -98,62 +101,63 @@ extension Office {
         if others.contains(where: { $0.name.folded == details.name.folded }) {
             faults.append(.nameTaken(details.name))
         }
-        try refuse(faults)
+        try throwFaults(faults)
     }
 
-    static func refuse(_ faults: [FunctionFault]) throws {
-        guard faults.isEmpty else { throw CelebrationError.faultyFunction(faults) }
+    static func throwFaults(_ faults: [FunctionFault]) throws {
+        guard faults.isEmpty else { throw GuestError.faultyFunction(faults) }
     }
 
-    /// Changes a function. Its guests are told when it moves in time or place.
+    /// Changes a sub-event. Notifies its guests if its time or place changes.
     public func editFunction(
-        _ function: EventFunction, _ change: FunctionChange, of event: Event
+        _ function: EventFunction, _ updateAndNotify: FunctionChange, of event: Event
     ) throws -> EventFunction {
-        try editFunction(function, of: event) { $0 = change.applied(to: $0) }
+        try editFunction(function, of: event) { $0 = updateAndNotify.applied(to: $0) }
     }
 
-    /// The same with a closure, which is handed the function as it is now.
+    /// As above, with a closure that changes the current details.
     ///
-    /// - Throws: `CelebrationError.faultyFunction` with every fault at once; what the closure does.
+    /// - Throws: `GuestError.faultyFunction` with all faults; any error of the closure.
     public func editFunction(
         _ function: EventFunction, of event: Event, _ alter: (inout FunctionDetails) throws -> Void
     ) throws -> EventFunction {
-        try perform(.editFunction, on: event) { work in
+        try services.perform(.editFunction, on: event) { work in
             let functions = work.connection.functions
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
             let all = try functions.all(of: event.number)
             guard var current = all.first(where: { $0.number == function.number }) else {
-                throw CelebrationError.unknownFunction(function.name, known: all.map(\.name))
+                throw GuestError.unknownFunction(function.name, known: all.map(\.name))
             }
             let former = current
             try alter(&current.details)
-            try Office.check(current.details, beside: all.filter { $0.number != function.number })
+            try SubEventService.check(current.details, beside: all.filter { $0.number != function.number })
             if former.details.capacity != current.details.capacity {
-                // Gates that decide there now don't know of it.
+                // Gates that are deciding now do not know the new capacity.
                 try functions.close(function.number, of: event.number)
-                try work.connection.occupancy.forget(event.number)
+                try work.connection.occupancy.invalidate(event.number)
             }
-            try work.change(former, to: current, of: event)
+            try work.updateAndNotify(former, to: current, of: event)
             return current
         }
     }
 
-    /// Removes a function with its invitations and answers, and tells its guests; refused once somebody was let in there.
+    /// Removes a sub-event with its invitations and answers, and notifies its guests. Fails if anyone was admitted
+    /// there.
     public func removeFunction(_ function: EventFunction, of event: Event) throws {
-        try perform(.removeFunction, on: event) { work in
+        try services.perform(.removeFunction, on: event) { work in
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
             let all = try work.connection.functions.all(of: event.number)
             guard let function = all.first(where: { $0.number == function.number }) else {
-                throw CelebrationError.unknownFunction(function.name, known: all.map(\.name))
+                throw GuestError.unknownFunction(function.name, known: all.map(\.name))
             }
             try work.connection.functions.close(function.number, of: event.number)
-            let admitted = try work.connection.places.count(of: event.number, function: function.number)
+            let admitted = try work.connection.slots.count(of: event.number, function: function.number)
             guard admitted == 0 else {
-                throw CelebrationError.functionInUse(function.name, admitted: admitted)
+                throw GuestError.functionInUse(function.name, admitted: admitted)
             }
-            try work.tell(.functionCancelled, guestsOf: function, of: event)
+            try work.notify(.functionCancelled, guestsOf: function, of: event)
             try work.connection.functions.remove(function.number, of: event.number)
             try work.record(
                 AuditSubject(.function, function.number), of: event.number, before: function.details.auditFields,
@@ -161,14 +165,14 @@ extension Office {
         }
     }
 
-    /// Adds the functions of an older system's settings; one whose name is there already is passed over, so that the
-    /// same file can come again.
+    /// Adds the sub-events from an older system's settings. Skips names that exist, so that a file can be imported
+    /// again.
     ///
-    /// - Returns: those that were added.
+    /// - Returns: the added sub-events.
     public func importSettings(
-        _ old: [OldSettingsFunction], into event: Event
+        _ old: [LegacySubEvent], into event: Event
     ) throws -> [EventFunction] {
-        try perform(.importSettings, on: event) { work in
+        try services.perform(.importSettings, on: event) { work in
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
             var all = try work.connection.functions.all(of: event.number)
@@ -176,7 +180,7 @@ extension Office {
             for function in old {
                 let folded = function.name.folded
                 guard !all.contains(where: { $0.name.folded == folded }) else { continue }
-                let new = try Office.add(function.details, beside: all, to: event, work)
+                let new = try SubEventService.add(function.details, beside: all, to: event, work)
                 all.append(new)
                 added.append(new)
             }
@@ -185,30 +189,30 @@ extension Office {
     }
 }
 
-extension Work {
-    /// Writes a function anew.
-    func rewrite(_ former: EventFunction, to function: EventFunction, of event: Event) throws {
+extension UnitOfWork {
+    /// Stores and records a changed sub-event.
+    func update(_ former: EventFunction, to function: EventFunction, of event: Event) throws {
         try connection.functions.update(function)
         try record(
             AuditSubject(.function, function.number), of: event.number, before: former.details.auditFields,
             after: function.details.auditFields)
     }
 
-    /// Writes a function anew, and tells its guests when it moves in time or place.
-    func change(_ former: EventFunction, to function: EventFunction, of event: Event) throws {
-        try rewrite(former, to: function, of: event)
+    /// Stores and records a changed sub-event, and notifies its guests if its time or place changed.
+    func updateAndNotify(_ former: EventFunction, to function: EventFunction, of event: Event) throws {
+        try update(former, to: function, of: event)
         let (old, new) = (former.details, function.details)
         guard (old.start, old.end) != (new.start, new.end) || old.venue != new.venue else { return }
-        try tell(.eventMoved, guestsOf: function, of: event)
+        try notify(.eventMoved, guestsOf: function, of: event)
     }
 
-    /// Tells the guests of a function, but for those who declined.
-    fileprivate func tell(_ kind: Notice.Kind, guestsOf function: EventFunction, of event: Event) throws {
+    /// Notifies the guests of a sub-event except those who declined.
+    fileprivate func notify(_ kind: Notice.Kind, guestsOf function: EventFunction, of event: Event) throws {
         var payload = function.details.auditFields
         payload["title"] = event.details.title
         payload["function"] = function.name
         try connection.notices.queueToGuests(
             of: function.number, event: event.number, organizer: event.organizer, kind: kind, payload: payload,
-            cause: "function \(function.number) at \(try cause)", at: now)
+            cause: "function \(function.number) at \(try uniqueCause)", at: now)
     }
 }

@@ -1,47 +1,51 @@
 import Store
 public import Ticketing
 
-/// A guest and what they are invited to.
+/// A guest with their invitations.
 public struct InvitedGuest: Sendable {
     public let guest: Guest
     /// The household's name.
     public let household: String?
-    /// By function.
+    /// By sub-event.
     public let invitations: [Invitation]
 }
 
-extension Office {
-    /// Hands over an event's guests, by number, or by name when one is searched for. Between two pages the store is free for others.
+/// The guest list of an event: guests, households, invitations, answers and seats.
+public struct GuestService: Sendable {
+    let services: ManagementServices
+
+    /// Passes an event's guests to a closure, ordered by number, or by name in a search. The store is not locked
+    /// between pages.
     ///
-    /// - Parameter name: only the guests who have each of its words, or what it begins, in their name or their household's
-    ///   name, letter case and accents aside.
+    /// - Parameter name: searches for guests whose own or household name contains each of these words or prefixes; case
+    ///   and accents are ignored.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
         try forEachPage { last in
-            try look(.showGuests, on: event) { connection in
-                try Office.page(of: event.number, named: name, after: last?.guest, limit: 1000, connection)
+            try services.read(.showGuests, on: event) { connection in
+                try GuestService.page(of: event.number, named: name, after: last?.guest, limit: 1000, connection)
             }
         } body: {
             try body($0)
         }
     }
 
-    /// At most `limit` guests in the same order, those after one of them.
+    /// At most `limit` guests in the same order, after a given one.
     ///
-    /// - Parameter last: the number of a guest.
-    /// - Throws: `CelebrationError.unknownGuest` where there is none of that number.
+    /// - Parameter last: the number of the guest before the first.
+    /// - Throws: `GuestError.unknownGuest` if there is no guest with that number.
     public func guests(
         of event: Event, named name: String? = nil, after last: Int? = nil, limit: Int
     ) throws -> [InvitedGuest] {
-        try look(.showGuests, on: event) { connection in
+        try services.read(.showGuests, on: event) { connection in
             let last = try last.map { number in
                 guard let guest = try connection.guests.with(number: number, of: event.number) else {
-                    throw CelebrationError.unknownGuest("\(number)")
+                    throw GuestError.unknownGuest("\(number)")
                 }
                 return guest
             }
-            return try Office.page(of: event.number, named: name, after: last, limit: limit, connection)
+            return try GuestService.page(of: event.number, named: name, after: last, limit: limit, connection)
         }
     }
 
@@ -60,7 +64,7 @@ extension Office {
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
         guard let first = guests.map(\.number).min(), let last = guests.map(\.number).max() else { return [] }
-        // A search finds few among many: then each is asked for alone.
+        // Search results are sparse: then read the invitations guest by guest.
         let isDense = last - first < 2 * guests.count
         let all = isDense ? try connection.invitations.all(ofGuests: first...last, event: event) : []
         let invitations = Dictionary(grouping: all, by: \.guest)
@@ -77,11 +81,11 @@ extension Office {
         }
     }
 
-    /// One guest, by number, e-mail or name (letter case and accents aside).
+    /// A guest by number, e-mail or name. Case and accents are ignored.
     public func guest(named name: String, of event: Event) throws -> InvitedGuest {
-        try look(.showGuests, on: event) { connection in
-            let guest = try Office.guest(named: name, of: event.number, connection)
-            return try Office.withInvitations([guest], of: event.number, connection)[0]
+        try services.read(.showGuests, on: event) { connection in
+            let guest = try GuestService.guest(named: name, of: event.number, connection)
+            return try GuestService.withInvitations([guest], of: event.number, connection)[0]
         }
     }
 
@@ -96,7 +100,7 @@ extension Office {
         if candidates.isEmpty {
             candidates = try connection.guests.named(foldedName: name.folded, of: event, limit: 5)
         }
-        guard let found = candidates.first else { throw CelebrationError.unknownGuest(name) }
+        guard let found = candidates.first else { throw GuestError.unknownGuest(name) }
         guard candidates.count == 1 else {
             throw ManagementError.ambiguous(
                 name, candidates: try candidates.map { try $0.candidate(of: event, connection) })
@@ -104,23 +108,24 @@ extension Office {
         return found
     }
 
-    /// Keeps what a guest said to an invitation; it may change as often as they like. What their code admits stays.
+    /// Stores a guest's answer to an invitation. They may change it any number of times. The number of people that
+    /// their code admits does not change.
     ///
-    /// - Throws: `CelebrationError` when they are not invited there, or bring more than they may.
+    /// - Throws: `GuestError` if they are not invited there, or bring more companions than allowed.
     public func answer(
-        _ answer: Answer, ofGuest name: String, to function: EventFunction, of event: Event
+        _ answer: InvitationReply, ofGuest name: String, to function: EventFunction, of event: Event
     ) throws -> InvitedGuest {
-        try perform(.answerInvitation, on: event) { work in
+        try services.perform(.answerInvitation, on: event) { work in
             let connection = work.connection
-            let named = try Office.guest(named: name, of: event.number, connection)
+            let named = try GuestService.guest(named: name, of: event.number, connection)
             let guest = try work.answer([function: answer], ofGuest: named, of: event.number)
-            return try Office.withInvitations([guest], of: event.number, connection)[0]
+            return try GuestService.withInvitations([guest], of: event.number, connection)[0]
         }
     }
 }
 
 extension Guest {
-    /// As an error names them beside others: `Grace Nakato (number 7, household Nakato, grace@example.org)`.
+    /// How an error names one of several guests: `Grace Nakato (number 7, household Nakato, grace@example.org)`.
     fileprivate func candidate(of event: EventNumber, _ connection: any StoreConnection) throws -> String {
         let home = try household.flatMap { try connection.guests.household($0, of: event)?.name }
         let facts = ["number \(number)", home.map { "household \($0)" }, details.email]
@@ -128,26 +133,28 @@ extension Guest {
     }
 }
 
-extension Work {
-    /// Keeps what a guest said to invitations.
+extension UnitOfWork {
+    /// Stores a guest's answers to invitations.
     ///
-    /// - Returns: the guest, kept from others until the transaction ends.
-    /// - Throws: as `Office.answer`.
-    func answer(_ answers: [EventFunction: Answer], ofGuest named: Guest, of event: EventNumber) throws -> Guest {
-        // An import may lower what they may bring at the same moment.
+    /// - Returns: the guest, locked until the transaction ends.
+    /// - Throws: as `GuestService.answer`.
+    func answer(_ answers: [EventFunction: InvitationReply], ofGuest named: Guest, of event: EventNumber) throws
+        -> Guest
+    {
+        // Lock first: an import may lower the allowed companions at the same moment.
         guard let guest = try connection.guests.locked(number: named.number, of: event) else {
-            throw CelebrationError.unknownGuest(named.name)
+            throw GuestError.unknownGuest(named.name)
         }
         let before = try connection.invitations.all(ofGuest: guest.number, event: event)
         for (function, answer) in answers.sorted(by: { $0.key.number < $1.key.number }) {
             if let companions = answer.companions, !(0...guest.details.companions).contains(companions) {
-                throw CelebrationError.tooManyCompanions(asked: companions, allowed: guest.details.companions)
+                throw GuestError.tooManyCompanions(asked: companions, allowed: guest.details.companions)
             }
             guard
                 try connection.invitations.answer(
                     answer, guest: guest.number, function: function.number, of: event, at: now)
-            else { throw CelebrationError.notInvited(guest: guest.name, function: function.name) }
-            let old = before.first { $0.function == function.number }?.answer ?? .none
+            else { throw GuestError.notInvited(guest: guest.name, function: function.name) }
+            let old = before.first { $0.function == function.number }?.reply ?? .none
             try record(
                 AuditSubject(.guest, guest.number), of: event, before: [function.name: old.auditText],
                 after: [function.name: answer.auditText])

@@ -1,16 +1,16 @@
 public import Ticketing
 
-extension Office {
-    /// Who sits where at a function.
+extension GuestService {
+    /// The seating of a sub-event.
     ///
-    /// - Throws: `CelebrationError.nobodyAttends`; `nobodyInvited`.
+    /// - Throws: `GuestError.nobodyAttends`; `nobodyInvited`.
     public func seating(
-        at function: EventFunction, of event: Event, _ whose: Seating.Whose = .attending
+        at function: EventFunction, of event: Event, _ whose: Seating.GuestFilter = .attending
     ) throws -> Seating {
         var seats: [Seat] = []
         var (invited, unanswered) = (0, 0)
         try forEachGuest(of: event) { guest in
-            guard let answer = guest.invitations.first(where: { $0.function == function.number })?.answer else {
+            guard let answer = guest.invitations.first(where: { $0.function == function.number })?.reply else {
                 return
             }
             invited += 1
@@ -23,16 +23,16 @@ extension Office {
         }
         guard !seats.isEmpty else {
             throw invited == 0
-                ? CelebrationError.nobodyInvited(function: function.name)
-                : CelebrationError.nobodyAttends(function: function.name, unanswered: unanswered)
+                ? GuestError.nobodyInvited(function: function.name)
+                : GuestError.nobodyAttends(function: function.name, unanswered: unanswered)
         }
         return Seating(seats)
     }
 }
 
-extension Seating.Whose {
-    /// Whom a guest brings; nil where they have no seat themselves.
-    fileprivate func companions(of guest: Guest, _ answer: Answer) -> Int? {
+extension Seating.GuestFilter {
+    /// The number of companions of a guest; nil if the guest has no seat.
+    fileprivate func companions(of guest: Guest, _ answer: InvitationReply) -> Int? {
         switch (answer, self) {
         case (.attending(let companions), _): companions
         case (.none, .notDeclined): guest.details.companions

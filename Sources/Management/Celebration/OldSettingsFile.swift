@@ -1,7 +1,7 @@
 public import Foundation
 public import Ticketing
 
-/// What is wrong with an older system's settings, and where: `weddingEvents[2].date`.
+/// A fault in an older system's settings, and its place, such as `weddingEvents[2].date`.
 public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let place: String
     public let allowed: String
@@ -12,64 +12,65 @@ public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertib
 /// The settings of an older system, a JSON object with `weddingEvents`: a list of objects with `name`, `date`
 /// (2026-12-24), `time` (18:00 or 6:00 PM), `venue`, and `isMain` or `main`.
 public enum OldSettingsFile {
-    /// The functions in it, in its order.
+    /// The sub-events in the file, in file order.
     ///
-    /// - Parameter timeZone: of its times.
-    /// - Throws: `CelebrationError.settings` with every fault.
-    public static func functions(in data: Data, timeZone: TimeZone) throws -> [OldSettingsFunction] {
+    /// - Parameter timeZone: the time zone of the times in the file.
+    /// - Throws: `GuestError.oldSettings` with all faults.
+    public static func functions(in data: Data, timeZone: TimeZone) throws -> [LegacySubEvent] {
         let root: Any
         do {
             root = try JSONSerialization.jsonObject(with: data)
         } catch {
             let detail = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-            throw fault("the file", "is no JSON\(detail.map { ": \($0)" } ?? "")")
+            throw singleFault("the file", "is not valid JSON\(detail.map { ": \($0)" } ?? "")")
         }
-        guard let object = root as? [String: Any] else { throw fault("the file", "must be a JSON object") }
+        guard let object = root as? [String: Any] else { throw singleFault("the file", "must be a JSON object") }
         guard let entries = object["weddingEvents"] else {
-            throw fault("weddingEvents", "is not there; the file has \(object.keys.sorted().joined(separator: ", "))")
+            throw singleFault(
+                "weddingEvents", "is missing; the file has \(object.keys.sorted().joined(separator: ", "))")
         }
-        guard let list = entries as? [Any] else { throw fault("weddingEvents", "must be a list") }
+        guard let list = entries as? [Any] else { throw singleFault("weddingEvents", "must be a list") }
         var faults: [OldSettingsFault] = []
         var names: Set<String> = []
-        let functions = list.enumerated().compactMap { index, entry -> OldSettingsFunction? in
+        let functions = list.enumerated().compactMap { index, entry -> LegacySubEvent? in
             var reader = EntryReader(place: "weddingEvents[\(index)]", timeZone: timeZone)
             let function = reader.function(entry)
             if let function, !names.insert(function.name.folded).inserted {
                 reader.faults.append(
-                    OldSettingsFault(place: "\(reader.place).name", allowed: "“\(function.name)” is there twice"))
+                    OldSettingsFault(place: "\(reader.place).name", allowed: "“\(function.name)” occurs twice"))
             }
             faults += reader.faults
             return function
         }
-        guard faults.isEmpty else { throw CelebrationError.settings(faults) }
+        guard faults.isEmpty else { throw GuestError.oldSettings(faults) }
         return functions
     }
 
-    private static func fault(_ place: String, _ allowed: String) -> CelebrationError {
-        .settings([OldSettingsFault(place: place, allowed: allowed)])
+    private static func singleFault(_ place: String, _ allowed: String) -> GuestError {
+        .oldSettings([OldSettingsFault(place: place, allowed: allowed)])
     }
 }
 
-/// Reads one entry, and gathers what is wrong with it.
+/// Reads one entry, and collects its faults.
 private struct EntryReader {
     let place: String
     let timeZone: TimeZone
     var faults: [OldSettingsFault] = []
 
-    mutating func function(_ entry: Any) -> OldSettingsFunction? {
+    mutating func function(_ entry: Any) -> LegacySubEvent? {
         guard let fields = entry as? [String: Any] else {
             faults.append(OldSettingsFault(place: place, allowed: "must be an object"))
             return nil
         }
         let name = text("name", fields)?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         if name.isEmpty {
-            report("name", "must be a text")
-        } else if let fault = NameFault.of(name) {
+            report("name", "must be text")
+        } else if let fault = TextFault.of(name) {
             report("name", "\(fault)")
         }
         let venue = text("venue", fields).flatMap { $0.isEmpty ? nil : $0 }
-        if let fault = venue.flatMap({ NameFault.of($0) }) { report("venue", "\(fault)") }
-        return OldSettingsFunction(name: name, isMain: flag(fields), venue: venue, start: start(fields))
+        if let fault = venue.flatMap({ TextFault.of($0) }) { report("venue", "\(fault)") }
+        return LegacySubEvent(name: name, isMain: isMain(fields), venue: venue, start: start(fields))
     }
 
     private mutating func report(_ field: String, _ allowed: String) {
@@ -81,13 +82,13 @@ private struct EntryReader {
         case nil, is NSNull: return nil
         case let text as String: return text
         case .some:
-            report(field, "must be a text")
+            report(field, "must be text")
             return nil
         }
     }
 
-    /// Older versions wrote it in several ways.
-    private mutating func flag(_ fields: [String: Any]) -> Bool {
+    /// Whether this is the main sub-event; older versions spelled the field in several ways.
+    private mutating func isMain(_ fields: [String: Any]) -> Bool {
         let spellings = ["ismain", "main", "mainevent", "ismainevent"]
         for (name, value) in fields {
             let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
@@ -105,11 +106,11 @@ private struct EntryReader {
     private mutating func start(_ fields: [String: Any]) -> Instant? {
         let time = text("time", fields) ?? ""
         guard let date = text("date", fields), !date.isEmpty else {
-            if !time.isEmpty { report("date", "is needed beside a time: 2026-12-24") }
+            if !time.isEmpty { report("date", "is required with a time, such as 2026-12-24") }
             return nil
         }
         guard let day = date.wholeMatch(of: /\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?\s*/) else {
-            report("date", "“\(date)” is no date; it is written 2026-12-24")
+            report("date", "“\(date)” is not a date such as 2026-12-24")
             return nil
         }
         var components = DateComponents()
@@ -117,8 +118,8 @@ private struct EntryReader {
         components.month = Int(day.2)
         components.day = Int(day.3)
         if !time.isEmpty {
-            guard let clock = EntryReader.clock(time) else {
-                report("time", "“\(time)” is no time of day; it is written 18:00 or 6:00 PM")
+            guard let clock = EntryReader.timeOfDay(time) else {
+                report("time", "“\(time)” is not a time such as 18:00 or 6:00 PM")
                 return nil
             }
             (components.hour, components.minute) = clock
@@ -127,13 +128,13 @@ private struct EntryReader {
         calendar.timeZone = timeZone
         components.calendar = calendar
         guard components.isValidDate, let moment = calendar.date(from: components) else {
-            report("date", "there is no \(date) \(time)")
+            report("date", "\(date) \(time) does not exist")
             return nil
         }
         return Instant(seconds: Int64(moment.timeIntervalSince1970.rounded()))
     }
 
-    private static func clock(_ text: String) -> (hour: Int, minute: Int)? {
+    private static func timeOfDay(_ text: String) -> (hour: Int, minute: Int)? {
         guard
             let match = text.wholeMatch(of: /\s*(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([AaPp])?\.?(?:[Mm])?\.?\s*/),
             var hour = Int(match.1), match.2 != nil || match.3 != nil

@@ -1,47 +1,47 @@
 import Store
 public import Ticketing
 
-/// What became of codes whose guests may bring more people than before.
-public struct OutgrownCodes: Sendable {
-    /// The codes that were reissued and admit all of their guests now; tokens from before open no gate any more.
+/// What happened to codes whose guests may now bring more people.
+public struct ReissuedCodes: Sendable {
+    /// The codes that were reissued and now admit all of their guests; gates refuse their old tokens.
     public internal(set) var reissued: [TicketCode] = []
-    /// Guests who do not fit under their code any more: it admits 16 people at most. They need codes of their own.
-    public internal(set) var codeless = 0
+    /// The number of guests who no longer fit their code, which admits at most 16 people. They need separate codes.
+    public internal(set) var guestsWithoutCode = 0
 }
 
-extension Work {
-    /// Lets codes admit all who may come on them, and tells their guests where they can be reached. The key stays: no key
-    /// ring is needed.
+extension UnitOfWork {
+    /// Enlarges codes to admit all of their guests with companions, and notifies guests who can be reached. The key of
+    /// each ticket stays the same, so no key ring is needed.
     ///
-    /// - Throws: `ManagementError.capacityExceeded` when the venue has not so much room; `noIssueLeft`.
-    func enlarge(_ serials: Set<Serial>, of event: EventNumber) throws -> OutgrownCodes {
-        var outgrown = OutgrownCodes()
+    /// - Throws: `ManagementError.capacityExceeded` if the venue has too little room; `noIssueLeft`.
+    func enlargeCodes(_ serials: Set<Serial>, of event: EventNumber) throws -> ReissuedCodes {
+        var outgrown = ReissuedCodes()
         var grown: [(ticket: Ticket, admits: Admits)] = []
         var guests: [Serial: [Guest]] = [:]
         let sorted = serials.sorted()
         for start in stride(from: 0, to: sorted.count, by: 1000) {
-            try connection.tickets.hold(sorted[start..<min(start + 1000, sorted.count)], of: event)
+            try connection.tickets.lock(sorted[start..<min(start + 1000, sorted.count)], of: event)
         }
         for serial in sorted {
-            guard let ticket = try connection.tickets.locked(serial: serial, of: event), ticket.status.stands else {
+            guard let ticket = try connection.tickets.locked(serial: serial, of: event), ticket.status.isActive else {
                 continue
             }
-            let (together, apart) = CodePlan.fitting(try connection.guests.with(serial: serial, of: event))
-            try part(apart, of: event)
-            outgrown.codeless += apart.count
-            let admits = CodePlan.admits(together)
+            let (together, apart) = GuestCodeGrouping.split(try connection.guests.with(serial: serial, of: event))
+            try detachGuests(apart, of: event)
+            outgrown.guestsWithoutCode += apart.count
+            let admits = GuestCodeGrouping.admits(together)
             guard admits > ticket.admits else { continue }
             guard ticket.issue < .max else { throw ManagementError.noIssueLeft(ticket.code) }
             grown.append((ticket, admits))
             guests[serial] = together
             outgrown.reissued.append(ticket.code)
         }
-        try enlarge(grown, of: event, guests: guests)
+        try enlargeCodes(grown, of: event, guests: guests)
         return outgrown
     }
 
-    /// Takes their code away from guests who do not fit under it.
-    private func part(_ guests: [Guest], of event: EventNumber) throws {
+    /// Removes the code from guests who do not fit it.
+    private func detachGuests(_ guests: [Guest], of event: EventNumber) throws {
         for guest in guests {
             var codeless = guest
             codeless.serial = nil
@@ -51,11 +51,12 @@ extension Work {
         }
     }
 
-    private func enlarge(
+    private func enlargeCodes(
         _ grown: [(ticket: Ticket, admits: Admits)], of event: EventNumber, guests: [Serial: [Guest]]
     ) throws {
         guard !grown.isEmpty else { return }
-        for (isResized, (ticket, _)) in zip(try connection.tickets.resize(grown, at: now), grown) where !isResized {
+        for (isResized, (ticket, _)) in zip(try connection.tickets.changeAdmits(grown, at: now), grown) where !isResized
+        {
             throw ManagementError.notIssued(ticket.code, ticket.status)
         }
         for (ticket, admits) in grown {
@@ -69,11 +70,11 @@ extension Work {
                 try notify(
                     recipient, .ticketReissued, of: event,
                     payload: ["ticket": ticket.code.description, "admits": "\(admits.rawValue)"],
-                    cause: "\(ticket.code)/\(enlarged.issue)")
+                    uniqueCause: "\(ticket.code)/\(enlarged.issue)")
             }
         }
-        // Last, since all sales need the event's row.
-        try stock(of: event).take(
+        // Last, because every sale needs the event's row.
+        try stock(of: event).allocate(
             people: grown.reduce(0) { $0 + Int($1.admits.rawValue) - Int($1.ticket.admits.rawValue) })
     }
 }

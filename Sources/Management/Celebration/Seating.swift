@@ -1,11 +1,11 @@
 public import Ticketing
 
-/// A place at a function: a guest's own, or one of those they bring.
+/// A seat at a sub-event, for a guest or one of their companions.
 public struct Seat: Hashable, Sendable {
     public let guest: Guest
     /// The household's name.
     public let household: String?
-    /// 1, 2, 3 … of whom they bring; nil is the guest's own place.
+    /// The companion's number, from 1; nil is the guest's own seat.
     public let companion: Int?
 
     public init(guest: Guest, household: String? = nil, companion: Int? = nil) {
@@ -14,45 +14,46 @@ public struct Seat: Hashable, Sendable {
         self.companion = companion
     }
 
-    /// As a card has it: `Grace Nakato`, `Guest of Grace Nakato`.
+    /// The name on a card: `Grace Nakato`, or `Guest of Grace Nakato`.
     public var name: String { companion == nil ? guest.name : "Guest of \(guest.name)" }
 
-    /// What the guest eats; of whom they bring nobody asked.
+    /// The guest's meal; nil for companions, whose meal is unknown.
     public var meal: String? { companion == nil ? guest.details.meal : nil }
 
-    /// What their table is called, without the word: “Table 4” and “4” are the same one. Nil where they have none.
+    /// The table's name without the word “table”: “Table 4” and “4” are the same table. Nil if they have none.
     public var table: String? {
         let words = (guest.details.table ?? "").split(whereSeparator: \.isWhitespace)
         let isWord = words.count > 1 && words[0].lowercased() == "table"
         let name = words.dropFirst(isWord ? 1 : 0).joined(separator: " ")
-        // What can't be seen is no name.
+        // A name without visible characters is no name.
         return name.folded.isEmpty ? nil : name
     }
 }
 
-/// A table of a function, and who sits there.
+/// A table with its seats.
 public struct SeatedTable: Hashable, Sendable {
-    /// As the first of its guests has it.
+    /// As spelled for the first guest at the table.
     public let name: String
-    /// At least one, by name; whom a guest brings beside them.
+    /// At least one, sorted by name; companions follow their guest.
     public let seats: [Seat]
 }
 
-/// Who sits where at a function.
+/// The seating of a sub-event.
 public struct Seating: Sendable {
-    /// By name and number; whom a guest brings beside them.
+    /// Sorted by name and number; companions follow their guest.
     public let seats: [Seat]
 
-    /// Whose seats are meant.
-    public enum Whose: Hashable, Sendable {
-        /// Who said that they come, and as many companions as they said.
+    /// Which guests get seats.
+    public enum GuestFilter: Hashable, Sendable {
+        /// Guests who accepted, with the companions that they announced.
         case attending
-        /// All but those who declined; without an answer with all whom they may bring.
+        /// All guests except those who declined; guests without an answer get seats for all companions that they may
+        /// bring.
         case notDeclined
     }
 
     /// The order of cards.
-    public enum Order: String, Hashable, Sendable, CaseIterable {
+    public enum CardOrder: String, Hashable, Sendable, CaseIterable {
         case name, table
     }
 
@@ -63,7 +64,7 @@ public struct Seating: Sendable {
         }.map(\.seat)
     }
 
-    /// Tables 2 and 10 in that order, letter case and accents aside.
+    /// Sorted with numbers by value (2 before 10); case and accents are ignored.
     public var tables: [SeatedTable] {
         let seated = seats.compactMap { seat in seat.table.map { (key: $0.folded, name: $0, seat: seat) } }
         return Dictionary(grouping: seated, by: \.key)
@@ -73,16 +74,16 @@ public struct Seating: Sendable {
 
     public var withoutTable: [Seat] { seats.filter { $0.table == nil } }
 
-    public func seats(by order: Order) -> [Seat] {
+    public func seats(by order: CardOrder) -> [Seat] {
         switch order {
         case .name: seats
-        // Who has no table comes last.
+        // Guests without a table come last.
         case .table: tables.flatMap(\.seats) + withoutTable
         }
     }
 }
 
-/// A folded name in the order in which people count: runs of digits by their number.
+/// A folded name that sorts runs of digits by their number.
 private struct TableName: Comparable {
     private enum Part: Comparable {
         case number(digits: Int, String)

@@ -1,13 +1,13 @@
 import Store
 import Ticketing
 
-/// What becomes of all tickets and orders of an event when it ends, or when its end is taken back.
-extension Work {
-    /// Writes an event that ends or comes back, with how many of its tickets have which status before and after. Each
-    /// ticket keeps on its own row what it is, since when and why.
+/// Ends and restores all tickets and orders of an event.
+extension UnitOfWork {
+    /// Stores an event that ends or is restored, and records the numbers of its tickets by status before and after.
+    /// Each ticket's row stores its own status, time and reason.
     ///
-    /// - Parameter tickets: what becomes of them.
-    func write(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
+    /// - Parameter tickets: changes the tickets.
+    func updateStatus(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
         let before = try ticketFields(of: event.number)
         try tickets()
         let after = try ticketFields(of: event.number)
@@ -18,20 +18,22 @@ extension Work {
     }
 
     private func ticketFields(of event: EventNumber) throws -> AuditFields {
-        let census = try connection.tickets.census(of: event).map { ("tickets \($0.key.rawValue)", "\($0.value)") }
+        let census = try connection.tickets.countsByStatus(of: event).map {
+            ("tickets \($0.key.rawValue)", "\($0.value)")
+        }
         return AuditFields(census) { $1 }
     }
 
-    /// Ends the tickets and orders of an event that does not take place, and tells whom it concerns: every holder, who is
-    /// owed something, and whose order was still to be paid. All of it is locked.
+    /// Ends the tickets and orders of an event that does not take place. Notifies every holder, buyers who are owed
+    /// money, and buyers of pending orders. All of these rows are locked.
     ///
-    /// - Parameter note: why, on each ticket.
-    func end(_ event: Event, note: String) throws -> (tickets: Int, notices: Int) {
-        let payload = event.details.whereAndWhen
-        let cause = "\(Work.endsCause(at: now))/\(try self.cause)"
+    /// - Parameter note: the reason that is stored on each ticket.
+    func endTicketsAndOrders(_ event: Event, note: String) throws -> (tickets: Int, notices: Int) {
+        let payload = event.details.noticeFields
+        let cause = "\(UnitOfWork.endCause(at: now))/\(try self.uniqueCause)"
         var notices = try notifyHolders(.eventCancelled, of: event, cause: cause, payload: payload)
         try changeOrders(of: event.number) { last in
-            try connection.orders.end(of: event.number, after: last, limit: Work.ordersAtOnce, at: now)
+            try connection.orders.end(of: event.number, after: last, limit: UnitOfWork.batchSize, at: now)
         } tell: { change in
             guard let contact = change.after.buyer.contact else { return }
             let owed = change.after.refundLeft - change.before.refundLeft
@@ -41,50 +43,50 @@ extension Work {
             if owed > 0 { payload["amount"] = change.after.money(owed)?.description }
             try notify(
                 contact, owed > 0 ? .refundOwed : .orderCancelled, of: event.number, payload: payload,
-                cause: "\(cause)/\(change.after.number)")
+                uniqueCause: "\(cause)/\(change.after.number)")
             notices += 1
         }
-        try tellWebhooks(.cancelled, of: event.number, more: ["status": Ticket.Status.cancelled.rawValue]) { last in
-            try connection.tickets.standing(of: event.number, after: last, limit: Work.ordersAtOnce)
+        try enqueueWebhooks(.cancelled, of: event.number, more: ["status": Ticket.Status.cancelled.rawValue]) { last in
+            try connection.tickets.activePage(of: event.number, after: last, limit: UnitOfWork.batchSize)
         }
         let tickets = try connection.tickets.endAll(of: event.number, as: .cancelled, at: now, note: note)
-        try connection.takenPlaces.clear(event.number)
+        try connection.allocatedCapacity.clear(event.number)
         return (tickets, notices)
     }
 
-    /// Undoes `end`. All that it had ended is locked.
+    /// Undoes `endTicketsAndOrders`. All rows that it changed are locked.
     ///
-    /// - Parameter moment: when it ended.
-    func undoEnd(of event: Event, at moment: Instant) throws {
+    /// - Parameter moment: the time at which the event ended.
+    func restoreTicketsAndOrders(of event: Event, at moment: Instant) throws {
         try changeOrders(of: event.number) { last in
             try connection.orders.restore(
-                of: event.number, ended: moment, after: last, limit: Work.ordersAtOnce, at: now)
+                of: event.number, ended: moment, after: last, limit: UnitOfWork.batchSize, at: now)
         }
-        try tellWebhooks(.issued, of: event.number, more: ["restored": "yes"]) { last in
-            try connection.tickets.ended(of: event.number, at: moment, after: last, limit: Work.ordersAtOnce)
+        try enqueueWebhooks(.issued, of: event.number, more: ["restored": "yes"]) { last in
+            try connection.tickets.ended(of: event.number, at: moment, after: last, limit: UnitOfWork.batchSize)
         }
         try connection.tickets.restoreAll(of: event.number, ended: moment)
-        try connection.takenPlaces.recount(event.number)
-        let cause = Work.endsCause(at: moment)
-        let restored = "\(cause)/\(try self.cause)"
+        try connection.allocatedCapacity.recount(event.number)
+        let cause = UnitOfWork.endCause(at: moment)
+        let restored = "\(cause)/\(try self.uniqueCause)"
         for kind in [Notice.Kind.eventCancelled, .refundOwed, .orderCancelled] {
             try connection.notices.withdraw(kind, of: event.number, cause: cause)
             try connection.notices.queue(
                 .eventRestored, cause: restored, toThoseTold: kind, ofCause: cause, event: event.number,
-                payload: event.details.whereAndWhen, at: now)
+                payload: event.details.noticeFields, at: now)
         }
     }
 
-    /// What the causes of all notices begin with that tell an end of that moment.
-    private static func endsCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
+    /// The prefix of the causes of all notices about an end at that time.
+    private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
-    private static let ordersAtOnce = 1000
+    private static let batchSize = 1000
 
-    /// Changes orders some at a time, and writes each down.
+    /// Changes orders in batches, and records each change.
     ///
     /// - Parameters:
-    ///   - next: changes those behind one, and hands them over.
-    ///   - tell: is handed each of them.
+    ///   - next: changes the orders after a given one, and returns them.
+    ///   - tell: called with each change.
     private func changeOrders(
         of event: EventNumber, next: (OrderNumber?) throws -> [Orders.Change],
         tell: (Orders.Change) throws -> Void = { _ in }
@@ -104,8 +106,8 @@ extension Work {
         }
     }
 
-    /// One notice to each address among the holders of an event's standing tickets and its guests, once for each cause.
-    /// Returns how many.
+    /// Queues one notice for each address among the holders of active tickets and the guests, once for each cause.
+    /// Returns the number of notices.
     func notifyHolders(_ kind: Notice.Kind, of event: Event, cause: String, payload: AuditFields) throws -> Int {
         let holders = try connection.notices.queueToHolders(
             of: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause, at: now)
@@ -117,8 +119,8 @@ extension Work {
 }
 
 extension EventDetails {
-    /// What a notice says of the event.
-    var whereAndWhen: AuditFields {
+    /// The fields of an event that a notice contains.
+    var noticeFields: AuditFields {
         auditFields.filter {
             ["title", "venue", "address", "city", "position", "doors", "start", "end", "timezone"].contains($0.key)
         }

@@ -1,17 +1,17 @@
 public import Ticketing
 
-/// An event that is to be made, with what belongs to it from the beginning.
-public struct NewEvent: Sendable {
+/// An event to create, with its ticket types, sub-events and guests.
+public struct EventCreation: Sendable {
     public var details: EventDetails
     public var suite: Suite
-    public var types: [TicketTypeDraft]
+    public var types: [TicketTypeDetails]
     public var functions: [FunctionDetails]
-    /// A guest list; nil is none yet.
-    public var guestList: ListFile?
+    /// The guest list; nil for none.
+    public var guestList: GuestListFile?
 
     public init(
-        details: EventDetails, suite: Suite, types: [TicketTypeDraft] = [], functions: [FunctionDetails] = [],
-        guestList: ListFile? = nil
+        details: EventDetails, suite: Suite, types: [TicketTypeDetails] = [], functions: [FunctionDetails] = [],
+        guestList: GuestListFile? = nil
     ) {
         self.details = details
         self.suite = suite
@@ -21,7 +21,7 @@ public struct NewEvent: Sendable {
     }
 }
 
-/// What was made of a `NewEvent`.
+/// The result of creating a `EventCreation`.
 public struct CreatedEvent: Sendable {
     public let event: Event
     /// Nil without a guest list.

@@ -1,20 +1,22 @@
 import Store
 public import Ticketing
 
-extension Office {
-    /// The events that the user may look at, by start: those of their organizers; for who is a member of none, those that
-    /// are published for everybody. Of these they learn what the event says of itself, and can do nothing with them.
+extension EventService {
+    /// The events that the user may see, by start. Members see the events of their organizers. A user who is a member
+    /// nowhere sees the published public events, but only their public details, and may not change them.
     public func visibleEvents() throws -> [Event] {
-        try store.read { connection in
-            guard try connection.users.isMember(user.id) else {
-                return try connection.events.published().filter(isWithinGrants)
+        try services.store.read { connection in
+            guard try connection.users.isMember(services.user.id) else {
+                return try connection.events.published().filter(services.isWithinGrants)
             }
-            return try connection.events.all(of: user.id).filter { $0.deleted == nil && isWithinGrants($0) }
+            return try connection.events.all(of: services.user.id).filter {
+                $0.deleted == nil && services.isWithinGrants($0)
+            }
         }
     }
 
-    /// One of them, named as in `event(named:)`.
+    /// A visible event, found as in `event(named:)`.
     public func visibleEvent(named name: String) throws -> Event {
-        try Event.one(named: name, among: try visibleEvents())
+        try Event.find(named: name, among: try visibleEvents())
     }
 }

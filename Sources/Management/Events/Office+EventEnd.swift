@@ -1,18 +1,18 @@
 import Store
 public import Ticketing
 
-/// What the end of an event came to.
-public struct EventEnd: Sendable {
+/// The result of ending an event.
+public struct EventEndResult: Sendable {
     public let event: Event
-    /// The tickets that were cancelled with it.
+    /// The number of tickets that were cancelled with it.
     public let tickets: Int
-    /// The notices that were queued.
+    /// The number of notices that were queued.
     public let notices: Int
 }
 
-extension Office {
-    /// Cancels a published event: its tickets are cancelled, its holders told, and what was paid is owed.
-    public func cancelEvent(_ event: Event) throws -> EventEnd {
+extension EventService {
+    /// Cancels a published event: cancels its tickets, notifies the holders, and marks payments as owed to the buyers.
+    public func cancelEvent(_ event: Event) throws -> EventEndResult {
         try end(.cancelEvent, event, note: "event cancelled") { work, current in
             guard current.status == .published else {
                 throw ManagementError.notPublished(current.status)
@@ -22,64 +22,64 @@ extension Office {
         }
     }
 
-    /// Whether an event may be deleted, and what is to be asked first.
-    public func deletion(of event: Event) throws -> DeletionRule {
-        let now = now()
-        return try look(.showEvent, on: event) { connection in
-            event.deletion(sold: try connection.tickets.standing(of: event.number), now: now)
+    /// Whether an event may be deleted, and how to confirm it first.
+    public func deletionRule(of event: Event) throws -> DeletionRule {
+        let now = services.now()
+        return try services.read(.showEvent, on: event) { connection in
+            event.deletionRule(sold: try connection.tickets.activeCount(of: event.number), now: now)
         }
     }
 
-    /// Deletes an event: it is hidden from lists, its tickets are cancelled, its holders told; restorable for 30 days.
-    /// Of one that took place the tickets stay as they are, and nothing is owed.
+    /// Deletes an event: hides it from lists, cancels its tickets and notifies the holders. It can be restored for 30
+    /// days. If the event took place, its tickets stay unchanged and nothing is owed.
     ///
-    /// - Throws: `ManagementError.ongoing` while it goes on.
-    public func deleteEvent(_ event: Event) throws -> EventEnd {
+    /// - Throws: `ManagementError.eventOngoing` during the event.
+    public func deleteEvent(_ event: Event) throws -> EventEndResult {
         try end(.deleteEvent, event, note: "event deleted") { work, current in
-            let sold = try work.connection.tickets.standing(of: event.number)
-            guard current.deletion(sold: sold, now: work.now) != .refusedWhileOngoing else {
-                throw ManagementError.ongoing(event.number)
+            let sold = try work.connection.tickets.activeCount(of: event.number)
+            guard current.deletionRule(sold: sold, now: work.now) != .refusedWhileOngoing else {
+                throw ManagementError.eventOngoing(event.number)
             }
             current.deleted = work.now
         }
     }
 
-    /// Brings a deleted event back, with its tickets and orders as they were, but for holds. The notices of its end that
-    /// were not sent yet are withdrawn; who was sent one is told that the event takes place.
+    /// Restores a deleted event with its tickets and orders, but without reservations. Unsent notices of its end are
+    /// withdrawn; recipients of sent ones are notified that the event takes place.
     ///
-    /// - Throws: `ManagementError.notDeleted`, or `notRestorable` after 30 days.
+    /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {
-        try perform(.restoreEvent, on: event) { work in
+        try services.perform(.restoreEvent, on: event) { work in
             try work.lockAll(of: event.number)
             guard let former = try work.connection.events.locked(number: event.number), let deleted = former.deleted
             else { throw ManagementError.notDeleted }
             guard former.isRestorable(at: work.now) else { throw ManagementError.notRestorable(since: deleted) }
             var current = former
             current.deleted = nil
-            try work.write(former, as: current) {
-                // What was cancelled before it was deleted stays so.
+            try work.updateStatus(former, as: current) {
+                // An event that was cancelled before it was deleted stays cancelled.
                 guard current.status != .cancelled else { return }
-                try work.undoEnd(of: current, at: deleted)
+                try work.restoreTicketsAndOrders(of: current, at: deleted)
             }
             return current
         }
     }
 
     private func end(
-        _ operation: Operation, _ event: Event, note: String, _ alter: (Work, inout Event) throws -> Void
-    ) throws -> EventEnd {
-        try perform(operation, on: event) { work in
+        _ operation: Operation, _ event: Event, note: String, _ alter: (UnitOfWork, inout Event) throws -> Void
+    ) throws -> EventEndResult {
+        try services.perform(operation, on: event) { work in
             try work.lockAll(of: event.number)
             let former = try work.locked(event)
             var current = former
             try alter(work, &current)
             var (tickets, notices) = (0, 0)
-            try work.write(former, as: current) {
+            try work.updateStatus(former, as: current) {
                 let phase = former.phase(at: work.now)
                 guard phase != .completed, phase != .cancelled else { return }
-                (tickets, notices) = try work.end(current, note: note)
+                (tickets, notices) = try work.endTicketsAndOrders(current, note: note)
             }
-            return EventEnd(event: current, tickets: tickets, notices: notices)
+            return EventEndResult(event: current, tickets: tickets, notices: notices)
         }
     }
 }

@@ -1,50 +1,53 @@
 public import Ticketing
 
-/// Which events a list has.
+/// Which events to list.
 public enum EventSelection: Sendable {
     /// Not deleted.
-    case standing
-    /// Not deleted; a beginning of a name means a published event before drafts and cancelled ones.
+    case active
+    /// Not deleted; a prefix matches published events before drafts and cancelled events.
     case publishedFirst
     /// Deleted, however long ago.
     case deleted
-    /// Deleted, and can still be brought back.
+    /// Deleted, but still restorable.
     case restorable
-    /// All there ever were: what was sold is asked for later, too.
+    /// All events, including deleted ones, whose sales are still needed later.
     case any
 }
 
-extension Office {
+/// Events: creating, finding, editing, publishing, cancelling, deleting and restoring them.
+public struct EventService: Sendable {
+    let services: ManagementServices
+
     /// Creates a draft.
     public func createEvent(_ details: EventDetails, suite: Suite, of organizer: Organizer) throws -> Event {
         let faults = details.faults + details.reversedTimes
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
-        return try perform(.createEvent, in: organizer.number) { work in
+        return try services.perform(.createEvent, in: organizer.number) { work in
             try insertDraft(details, suite: suite, of: organizer.number, work)
         }
     }
 
-    /// Creates a draft with all that belongs to it, everything or nothing.
+    /// Creates a draft with its ticket types, sub-events and guests, all or nothing.
     ///
-    /// - Parameter progress: is told now and then which line of the guest list was read.
-    /// - Throws: `ManagementError.invalid`, `SalesError.typeFaults`, `CelebrationError.faultyFunction` or `guestImport`.
+    /// - Parameter progress: called now and then with the current line of the guest list.
+    /// - Throws: `ManagementError.invalid`, `SalesError.typeFaults`, `GuestError.faultyFunction` or `guestImport`.
     public func createEvent(
-        _ new: NewEvent, of organizer: Organizer, effect: Effect = .write, progress: (Int) -> Void = { _ in }
+        _ new: EventCreation, of organizer: Organizer, effect: WriteMode = .commit, progress: (Int) -> Void = { _ in }
     ) throws -> CreatedEvent {
         let faults = new.details.faults + new.details.reversedTimes
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
-        return try taking(effect) { effect in
-            try perform(.createEvent, in: organizer.number) { work in
+        return try withWriteMode(effect) { effect in
+            try services.perform(.createEvent, in: organizer.number) { work in
                 let event = try insertDraft(new.details, suite: new.suite, of: organizer.number, work)
-                for type in new.types { _ = try Office.addType(type, to: event, work.doing(.addType)) }
+                for type in new.types { _ = try TicketTypeService.addType(type, to: event, work.recorded(.addType)) }
                 var functions: [EventFunction] = []
                 for function in new.functions {
                     functions.append(
-                        try Office.add(function, beside: functions, to: event, work.doing(.addFunction)))
+                        try SubEventService.add(function, beside: functions, to: event, work.recorded(.addFunction)))
                 }
                 let guests = try new.guestList.map {
-                    try Office.importGuests(
-                        $0, GuestImportOptions(), into: event, work.doing(.importGuests), progress)
+                    try GuestService.importGuests(
+                        $0, GuestImportOptions(), into: event, work.recorded(.importGuests), progress)
                 }
                 return try effect(CreatedEvent(event: event, guests: guests))
             }
@@ -52,10 +55,10 @@ extension Office {
     }
 
     func insertDraft(
-        _ details: EventDetails, suite: Suite, of organizer: OrganizerNumber, _ work: Work
+        _ details: EventDetails, suite: Suite, of organizer: OrganizerNumber, _ work: UnitOfWork
     ) throws -> Event {
         var random = SystemRandomNumberGenerator()
-        let event = try insertingUnique(slug: Slug.of(details.title, fallback: "event")) { slug in
+        let event = try insertWithUniqueSlug(slug: Slug.of(details.title, fallback: "event")) { slug in
             Event(
                 number: .random(using: &random), organizer: organizer, slug: slug, suite: suite, created: work.now,
                 details: details)
@@ -67,33 +70,37 @@ extension Office {
     }
 
     /// The events of the user's organizers, by start.
-    public func events(_ which: EventSelection = .standing) throws -> [Event] {
-        let now = now()
-        return try store.read { try $0.events.all(of: user.id) }.filter(isWithinGrants).filter { event in
-            switch which {
-            case .standing, .publishedFirst: event.deleted == nil
-            case .deleted: event.deleted != nil
-            case .restorable: event.isRestorable(at: now)
-            case .any: true
+    public func events(_ which: EventSelection = .active) throws -> [Event] {
+        let now = services.now()
+        return try services.store.read { try $0.events.all(of: services.user.id) }.filter(services.isWithinGrants)
+            .filter { event in
+                switch which {
+                case .active, .publishedFirst: event.deleted == nil
+                case .deleted: event.deleted != nil
+                case .restorable: event.isRestorable(at: now)
+                case .any: true
+                }
             }
-        }
     }
 
-    /// One of them, by number, slug, or an unambiguous beginning of either. A whole slug or number always wins. Of `any`,
-    /// one that stands before one that is deleted.
+    /// An event by number, slug, or an unambiguous prefix of either. An exact match always wins. With `any`, events
+    /// that are not deleted come first.
     ///
-    /// - Throws: `ManagementError.unknownEvent`; `notDeleted` when one that was deleted is asked for and it stands.
-    public func event(named name: String, among which: EventSelection = .standing) throws -> Event {
+    /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if a deleted event is requested but the event is not
+    ///   deleted.
+    public func event(named name: String, among which: EventSelection = .active) throws -> Event {
         func found(_ which: EventSelection) throws -> Event {
-            try Event.one(named: name, among: try events(which)) { which != .publishedFirst || $0.status == .published }
+            try Event.find(named: name, among: try events(which)) {
+                which != .publishedFirst || $0.status == .published
+            }
         }
-        // The whole name of a deleted one wins over the beginning of one that stands.
+        // The exact name of a deleted event wins over the prefix of another.
         let folded = name.lowercased()
         let isWhole =
             try which == .any
             && events(.any).contains { $0.slug == folded || $0.number.description == folded }
         do {
-            return try found(which == .any && !isWhole ? .standing : which)
+            return try found(which == .any && !isWhole ? .active : which)
         } catch ManagementError.unknownEvent where which == .any {
             return try found(.any)
         } catch ManagementError.unknownEvent(let name, let known) where which == .deleted {
@@ -104,14 +111,9 @@ extension Office {
         }
     }
 
-    /// How many people the event's standing tickets admit.
-    public func people(of event: Event) throws -> Int {
-        try look(.showEvent, on: event) { try $0.events.people(at: event.number) }
-    }
-
     /// Publishes a draft.
     ///
-    /// - Throws: `ManagementError.notPublishable` with every fault at once.
+    /// - Throws: `ManagementError.notPublishable` with all faults.
     public func publish(_ event: Event) throws -> Event {
         try change(.publishEvent, event) { work, current in
             guard let organizer = try work.connection.organizers.with(number: current.organizer) else {
@@ -128,18 +130,25 @@ extension Office {
     }
 }
 
+extension TicketService {
+    /// The number of people whom the event's active tickets admit.
+    public func admittedPeople(of event: Event) throws -> Int {
+        try services.read(.showEvent, on: event) { try $0.events.people(at: event.number) }
+    }
+}
+
 extension Event {
-    /// One of several events by its name, as `named` finds it.
-    static func one(
+    /// Finds an event by name, as `findByNumberOrSlug` does.
+    static func find(
         named name: String, among events: [Event], isPreferred: (Event) -> Bool = { _ in true }
     ) throws -> Event {
-        try named(
+        try findByNumberOrSlug(
             name, among: events, number: \.number.description, slug: \.slug, isPreferred: isPreferred,
             candidate: \.candidate
         ) { .unknownEvent(name, known: $0) }
     }
 
-    /// As an error names it beside others: `new-year-2 (draft, 2030-01-01)`.
+    /// How an error names one of several events: `new-year-2 (draft, 2030-01-01)`.
     private var candidate: String {
         let start = details.start.map { CalendarDay($0, in: zone).rawValue }
         return "\(slug) (\([status.rawValue, start ?? "no date"].joined(separator: ", ")))"

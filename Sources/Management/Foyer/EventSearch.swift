@@ -1,42 +1,42 @@
 import Store
 public import Ticketing
 
-/// What somebody looks for among the public events; all of it must hold.
+/// Search criteria for public events; an event must meet all of them.
 public struct EventSearch: Hashable, Sendable {
-    /// Whole words of title, venue or city; letter case and accents aside.
+    /// Whole words of title, venue or city; case and accents are ignored.
     public var text: String
     public var category: EventDetails.Category?
     public var city: String
-    /// The first day, where an event is; nil or the past is now.
+    /// The first day, in the event's time zone; nil or a past day means now.
     public var from: CalendarDay?
     /// The last day.
     public var to: CalendarDay?
-    /// What a ticket may cost; 0 of any currency is free of charge.
-    public var most: Money?
+    /// The maximum price of a ticket; 0 in any currency means free.
+    public var maximumPrice: Money?
 
-    /// More words of a search are not looked at.
-    static let mostWords = 6
+    /// The maximum number of words of a search; further words are ignored.
+    static let maximumWords = 6
 
     public init(
         text: String = "", category: EventDetails.Category? = nil, city: String = "", from: CalendarDay? = nil,
-        to: CalendarDay? = nil, most: Money? = nil
+        to: CalendarDay? = nil, maximumPrice: Money? = nil
     ) {
         self.text = text
         self.category = category
         self.city = city
         self.from = from
         self.to = to
-        self.most = most
+        self.maximumPrice = maximumPrice
     }
 
-    /// From where its first day begins first to where its last one ends last: clocks are from 12 hours behind UTC to 14
-    /// hours ahead.
+    /// The first day's earliest start to the last day's latest end anywhere on Earth: time zones range from UTC−12 to
+    /// UTC+14.
     var span: (from: Instant?, to: Instant?) {
         (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
     }
 
-    /// Whether an event is on one of its days. What ends at midnight is not on the day that begins then.
-    func isOnItsDays(_ event: Event) -> Bool {
+    /// Whether an event takes place on one of the days. An event that ends at midnight is not on the next day.
+    func matchesDays(_ event: Event) -> Bool {
         if let from, let end = event.details.end {
             let last = CalendarDay(Instant(milliseconds: end.milliseconds - 1), in: event.zone)
             if last < from { return false }
@@ -46,7 +46,7 @@ public struct EventSearch: Hashable, Sendable {
     }
 
     var terms: Set<EventTerms.Term> {
-        var terms = Set(EventTerms.words(of: [text], limit: EventSearch.mostWords).map(EventTerms.Term.word))
+        var terms = Set(EventTerms.words(of: [text], limit: EventSearch.maximumWords).map(EventTerms.Term.word))
         let folded = city.folded
         if !folded.isEmpty { terms.insert(.city(folded)) }
         if let category { terms.insert(.category(category)) }
@@ -57,20 +57,20 @@ public struct EventSearch: Hashable, Sendable {
 /// An event that a search found.
 public struct FoundEvent: Sendable {
     public let event: Event
-    /// Of the cheapest ticket that is shown; nil when there is none, or it costs nothing.
+    /// The price of the cheapest visible ticket; nil if it is free or no ticket is visible.
     public let cheapest: Money?
-    /// Of the dearest ticket that is shown; nil where all of them cost nothing.
+    /// The price of the most expensive visible ticket; nil if all are free.
     public let dearest: Money?
     /// Where the next page begins.
     public let position: Position
 
-    /// A place in the list, as an address can say it.
+    /// A position in the list, for use in a URL.
     public struct Position: Hashable, Sendable, CustomStringConvertible {
         let position: EventTerms.Position
 
         init(_ position: EventTerms.Position) { self.position = position }
 
-        /// Reads `description`; nil for anything else.
+        /// Parses `description`; nil if malformed.
         public init?(_ text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, let anchor = Int64(parts[0]), let event = UInt32(parts[1]).flatMap(EventNumber.init)

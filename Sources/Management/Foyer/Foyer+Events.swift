@@ -1,19 +1,19 @@
 import Store
 public import Ticketing
 
-/// An event as everybody may see it.
+/// The public view of an event.
 public struct PublicEvent: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
-    /// The types that are not hidden, by number, and whether each is on sale.
+    /// The visible ticket types by number, and whether each is on sale.
     public let types: [TicketTypeOnSale]
-    /// How often the event was edited or moved, and when last; for calendars.
+    /// The number and time of edits and moves, for calendars.
     public let edits: (count: Int, last: Instant?)
 }
 
-extension Foyer {
-    /// At most `limit` public events that are not over, by start; those that go on are first.
+extension Storefront {
+    /// At most `limit` public events that are not over, by start; events in progress come first.
     public func events(
         _ search: EventSearch, after last: FoundEvent.Position? = nil, limit: Int
     ) throws -> [FoundEvent] {
@@ -23,16 +23,16 @@ extension Foyer {
             var place = last?.position
             while found.count < limit {
                 let part = try connection.eventTerms.page(
-                    having: search.terms, from: max(span.from ?? now, now), to: span.to, most: search.most,
+                    having: search.terms, from: max(span.from ?? now, now), to: span.to, most: search.maximumPrice,
                     after: place, limit: limit)
-                for (event, position) in part.filter({ search.isOnItsDays($0.event) }).prefix(limit - found.count) {
-                    let prices = try Foyer.prices(of: event, connection)
+                for (event, position) in part.filter({ search.matchesDays($0.event) }).prefix(limit - found.count) {
+                    let prices = try Storefront.prices(of: event, connection)
                     found.append(
                         FoundEvent(
                             event: event, cheapest: prices.cheapest, dearest: prices.dearest,
                             position: FoundEvent.Position(position)))
                 }
-                // Of the days around, some are left out.
+                // The query also covers adjacent days, which are filtered out.
                 guard part.count == limit else { break }
                 place = part.last?.position
             }
@@ -40,7 +40,7 @@ extension Foyer {
         }
     }
 
-    /// Of the types that are shown. The cheapest is nil where one costs nothing, or where there is none.
+    /// Prices of the visible types. `cheapest` is nil if one is free, or if no type is visible.
     private static func prices(
         of event: Event, _ connection: any StoreConnection
     ) throws -> (cheapest: Money?, dearest: Money?) {
@@ -49,25 +49,25 @@ extension Foyer {
         return (prices.count < shown.count ? nil : prices.first, prices.last)
     }
 
-    /// A public event, by its slug or its whole number: also when it is over, or was cancelled after it was published. Nil
-    /// for every other.
+    /// A public event by slug or number, even if it is over, or was cancelled after publication. Nil for all other
+    /// events.
     public func event(named name: String) throws -> PublicEvent? {
         let now = now()
         return try store.read { connection in
-            guard let event = try Foyer.event(named: name, connection), event.isForEverybody else { return nil }
+            guard let event = try Storefront.event(named: name, connection), event.isPublic else { return nil }
             return PublicEvent(
-                event: event, organizer: try Foyer.organizer(of: event, connection),
-                types: try Office.onSale(event, at: now, connection).filter { !$0.type.isHidden },
-                edits: try Office.edits(of: event.number, connection))
+                event: event, organizer: try Storefront.organizer(of: event, connection),
+                types: try TicketTypeService.onSale(event, at: now, connection).filter { !$0.type.isHidden },
+                edits: try EventService.edits(of: event.number, connection))
         }
     }
 
     private static func event(named name: String, _ connection: any StoreConnection) throws -> Event? {
-        // What no slug has, no store is asked for: servers take no NUL.
+        // Text that no slug contains is not queried: database servers reject NUL.
         guard name.utf8.count <= 2 * Slug.maximumLength, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return nil
         }
-        // The number first: an old slug may be digits alone, and must not stand before another event's number.
+        // Numbers come first: an old slug of digits must not hide another event's number.
         if let event = try UInt32(name).flatMap(EventNumber.init).flatMap({ try connection.events.with(number: $0) }) {
             return event
         }
@@ -80,8 +80,8 @@ extension Foyer {
 }
 
 extension Event {
-    /// Whether people whom nobody knows may read of it.
-    var isForEverybody: Bool {
+    /// Whether the public may see the event.
+    var isPublic: Bool {
         guard details.kind == .public, deleted == nil else { return false }
         switch status {
         case .published: return true
@@ -90,8 +90,8 @@ extension Event {
         }
     }
 
-    /// Why nothing can be done about it any more.
-    func over(at now: Instant) -> FoyerError? {
+    /// Why the event no longer accepts actions; nil while it does.
+    func closedReason(at now: Instant) -> StorefrontError? {
         if status == .cancelled { return .eventCancelled }
         return details.end.map { now >= $0 } ?? false ? .eventOver : nil
     }

@@ -1,78 +1,79 @@
 import Store
 public import Ticketing
 
-/// What an invitation's link shows.
-public struct InvitationAtLink: Sendable {
+/// The invitation behind a link.
+public struct LinkedInvitation: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
     public let code: TicketCode
-    /// The event's functions, by number.
+    /// The event's sub-events, by number.
     public let functions: [EventFunction]
-    /// Whom the code lets in, by number, each with their invitations.
+    /// The guests of the code by number, with their invitations.
     public let guests: [InvitedGuest]
-    /// Why nobody can answer any more; nil while they can.
-    public let closed: FoyerError?
+    /// Why answers are closed; nil while they are open.
+    public let closed: StorefrontError?
 }
 
-/// What one guest says by their link.
+/// A guest's reply through their link.
 public struct GuestReply: Hashable, Sendable {
     /// The number of the guest.
     public var guest: Int
-    /// By number of the function; what is not there stays as it is.
-    public var answers: [Int: Answer]
-    /// Nil leaves the meal as it is; an empty text takes it back.
+    /// By sub-event number; missing ones stay unchanged.
+    public var answers: [Int: InvitationReply]
+    /// Nil leaves the meal unchanged; an empty text clears it.
     public var meal: String?
 
-    public init(guest: Int, answers: [Int: Answer], meal: String? = nil) {
+    public init(guest: Int, answers: [Int: InvitationReply], meal: String? = nil) {
         self.guest = guest
         self.answers = answers
         self.meal = meal
     }
 }
 
-extension Foyer {
-    /// What a link opens; nil when it opens nothing, or no invitation.
-    public func invitation(_ link: TicketLink) throws -> InvitationAtLink? {
+extension Storefront {
+    /// The invitation of a link; nil if the link is invalid or leads to no invitation.
+    public func invitation(_ link: TicketLink) throws -> LinkedInvitation? {
         let now = now()
         return try store.read { connection in
-            guard let (event, ticket) = try opened(by: link, connection), ticket.status == .issued else { return nil }
+            guard let (event, ticket) = try resolve(by: link, connection), ticket.status == .issued else { return nil }
             let guests = try connection.guests.with(serial: ticket.serial, of: event.number)
             guard !guests.isEmpty else { return nil }
-            return InvitationAtLink(
-                event: event, organizer: try Foyer.organizer(of: event, connection), code: ticket.code,
+            return LinkedInvitation(
+                event: event, organizer: try Storefront.organizer(of: event, connection), code: ticket.code,
                 functions: try connection.functions.all(of: event.number),
-                guests: try Office.withInvitations(guests, of: event.number, connection), closed: event.over(at: now))
+                guests: try GuestService.withInvitations(guests, of: event.number, connection),
+                closed: event.closedReason(at: now))
         }
     }
 
-    /// Keeps what a guest of the link's code says; all of it, or nothing. It may change as often as they like until the
-    /// event, or a function, is over. What their code admits stays.
+    /// Stores a guest's reply, all or nothing. They may change it any number of times until the event or the sub-event
+    /// is over. The number of people that their code admits does not change.
     ///
-    /// - Throws: `FoyerError`; `CelebrationError` for a function they are not invited to, or too many companions.
+    /// - Throws: `StorefrontError`; `GuestError` for a sub-event they are not invited to, or too many companions.
     public func answer(_ link: TicketLink, _ reply: GuestReply) throws {
         let faults = GuestAnswers.faults(ofMeal: reply.meal)
-        guard faults.isEmpty else { throw FoyerError.invalid(faults) }
+        guard faults.isEmpty else { throw StorefrontError.invalid(faults) }
         let organizer = try organizer(of: link.event)
-        try desk.transact(.answerInvitation, in: organizer) { work in
-            guard let (event, ticket) = try opened(by: link, work.connection), ticket.status == .issued,
+        try visitorServices.transact(.answerInvitation, in: organizer) { work in
+            guard let (event, ticket) = try resolve(by: link, work.connection), ticket.status == .issued,
                 let own = try work.connection.guests.with(serial: ticket.serial, of: event.number)
                     .first(where: { $0.number == reply.guest })
-            else { throw FoyerError.notThere }
-            if let over = event.over(at: work.now) { throw over }
+            else { throw StorefrontError.notFound }
+            if let over = event.closedReason(at: work.now) { throw over }
             let functions = try work.connection.functions.all(of: event.number)
-            var answers: [EventFunction: Answer] = [:]
+            var answers: [EventFunction: InvitationReply] = [:]
             for (number, answer) in reply.answers {
                 guard let function = functions.first(where: { $0.number == number }) else {
-                    throw FoyerError.notThere
+                    throw StorefrontError.notFound
                 }
-                if let end = function.details.end, work.now >= end { throw FoyerError.eventOver }
+                if let end = function.details.end, work.now >= end { throw StorefrontError.eventOver }
                 answers[function] = answer
             }
             let guest = try work.answer(answers, ofGuest: own, of: event.number)
-            // Behind the guest's lock: an import may have given them another code meanwhile.
-            guard guest.serial == ticket.serial else { throw FoyerError.notThere }
-            if let meal = reply.meal { _ = try work.note(meal: meal, of: guest) }
+            // Checked under the guest's lock: an import may have changed their code meanwhile.
+            guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
+            if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
         }
     }
 }

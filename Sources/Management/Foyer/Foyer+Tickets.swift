@@ -3,117 +3,117 @@ import Store
 import TicketToken
 public import Ticketing
 
-/// What a ticket's link shows.
-public struct TicketAtLink: Sendable {
+/// The ticket behind a link.
+public struct LinkedTicket: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
     public let ticket: Ticket
     public let type: TicketType
-    /// Nil unless the ticket opens a gate.
+    /// Nil unless gates admit the ticket.
     public let token: String?
-    /// What the symbol says now: the token, with the live code of the moment for a type that demands one.
+    /// The current text of the QR symbol: the token, plus the current live code if the type requires one.
     public let symbol: String?
-    /// The key of its live codes, for a type that demands them.
+    /// The key of the live codes, if the type requires them.
     public let liveKey: SecretBytes?
-    /// Why its holder can't pass it on; nil when they can.
-    public let transferStop: TransferStop?
-    /// Whether it lets invited guests in: then the link opens their invitation, too.
+    /// Why the holder cannot pass the ticket on; nil if they can.
+    public let transferRefusal: TransferRefusal?
+    /// Whether it admits invited guests; the link then also opens their invitation.
     public let isInvitation: Bool
     /// As in `PublicEvent`.
     public let edits: (count: Int, last: Instant?)
 }
 
-extension Foyer {
-    /// What a link opens; nil when it opens nothing, or not any more.
-    public func ticket(_ link: TicketLink) throws -> TicketAtLink? {
+extension Storefront {
+    /// The ticket of a link; nil if the link is invalid or outdated.
+    public func ticket(_ link: TicketLink) throws -> LinkedTicket? {
         let now = now()
         return try store.read { connection in
-            guard let (event, ticket) = try opened(by: link, connection),
+            guard let (event, ticket) = try resolve(by: link, connection),
                 let type = try connection.ticketTypes.with(number: ticket.type, of: event.number)
             else { return nil }
             let claims = ticket.claims(of: event)
             let signer = TicketSigner(ring)
             let isIssued = ticket.status == .issued && event.status != .cancelled
-            let token = isIssued ? try signer.text(ofIssued: claims) : nil
-            let liveKey = isIssued && type.demandsLiveCode ? try signer.liveKey(of: claims) : nil
+            let token = isIssued ? try signer.encodedToken(ofIssued: claims) : nil
+            let liveKey = isIssued && type.requiresLiveCode ? try signer.liveKey(of: claims) : nil
             let code = try liveKey?.code(at: now) ?? ""
-            return TicketAtLink(
-                event: event, organizer: try Foyer.organizer(of: event, connection), ticket: ticket, type: type,
+            return LinkedTicket(
+                event: event, organizer: try Storefront.organizer(of: event, connection), ticket: ticket, type: type,
                 token: token, symbol: token.map { $0 + code }, liveKey: liveKey?.secret,
-                transferStop: try Foyer.transferStop(ticket, of: event, at: now, connection),
+                transferRefusal: try Storefront.transferRefusal(ticket, of: event, at: now, connection),
                 isInvitation: try !connection.guests.with(serial: ticket.serial, of: event.number).isEmpty,
-                edits: try Office.edits(of: event.number, connection))
+                edits: try EventService.edits(of: event.number, connection))
         }
     }
 
-    /// Passes a ticket on: its link and its token end, and it has others from now on. Both are told where they are known.
+    /// Passes a ticket on: replaces its link and token, and notifies both holders where they can be reached.
     ///
     /// - Parameters:
-    ///   - holder: as they typed it.
-    ///   - email: of the new holder, as they typed it.
-    /// - Returns: the new link, which is the new holder's.
-    /// - Throws: `FoyerError`.
+    ///   - holder: the new holder's name as typed.
+    ///   - email: the new holder's address as typed; nil for none.
+    /// - Returns: the new link, for the new holder.
+    /// - Throws: `StorefrontError`.
     public func transfer(_ link: TicketLink, to holder: String, email: String?) throws -> TicketLink {
-        let key = try Office.signingKey(of: ring, publicKeys)
+        let key = try ManagementServices.signingKey(of: ring, publicKeys)
         var faults = FieldFaults()
-        faults.demand(text: holder, "holder")
+        faults.require(text: holder, "holder")
         let address = email.flatMap { EmailAddress(rawValue: $0) }
-        faults.demand(email == nil || address != nil, "email", "an address, such as grace@example.org")
-        guard faults.all.isEmpty else { throw FoyerError.invalid(faults.all) }
+        faults.require(email == nil || address != nil, "email", "an address, such as grace@example.org")
+        guard faults.all.isEmpty else { throw StorefrontError.invalid(faults.all) }
         let organizer = try organizer(of: link.event)
-        return try desk.transact(.transferTicket, in: organizer) { work in
+        return try visitorServices.transact(.transferTicket, in: organizer) { work in
             guard let event = try work.connection.events.with(number: link.event), event.deleted == nil else {
-                throw FoyerError.notThere
+                throw StorefrontError.notFound
             }
             do {
                 let changed = try work.change(link.code, of: event.number) { ticket in
-                    // The row is ours now: of two who pass it on by one link, the second comes too late.
-                    guard try link.opens(ticket, of: event, ring) else { throw FoyerError.notThere }
-                    if let stop = try Foyer.transferStop(ticket, of: event, at: work.now, work.connection) {
-                        throw FoyerError.notPassedOn(stop)
+                    // The row is locked now: if the link is used twice, the second use is too late.
+                    guard try link.isCurrentLink(ticket, of: event, ring) else { throw StorefrontError.notFound }
+                    if let stop = try Storefront.transferRefusal(ticket, of: event, at: work.now, work.connection) {
+                        throw StorefrontError.transferRefused(stop)
                     }
-                    try work.hand(ticket, to: holder, email: address, key: key, ring)
+                    try work.transfer(ticket, to: holder, email: address, key: key, ring)
                 }
                 return try TicketLink(to: changed, of: event, ring)
             } catch ManagementError.unknownTicket {
-                throw FoyerError.notThere
+                throw StorefrontError.notFound
             }
         }
     }
 
     /// The event and the ticket of a link.
-    func opened(
+    func resolve(
         by link: TicketLink, _ connection: any StoreConnection
     ) throws -> (event: Event, ticket: Ticket)? {
         guard let event = try connection.events.with(number: link.event), event.deleted == nil,
             let ticket = try connection.tickets.with(serial: link.code.serial, of: event.number),
-            try link.opens(ticket, of: event, ring)
+            try link.isCurrentLink(ticket, of: event, ring)
         else { return nil }
         return (event, ticket)
     }
 
-    /// Whose event it is, for what is written down.
+    /// The organizer of an event, for the audit trail.
     ///
-    /// - Throws: `FoyerError.notThere`.
+    /// - Throws: `StorefrontError.notFound`.
     func organizer(of event: EventNumber) throws -> OrganizerNumber {
         guard let organizer = try store.read({ try $0.events.organizer(of: event) }) else {
-            throw FoyerError.notThere
+            throw StorefrontError.notFound
         }
         return organizer
     }
 
-    private static func transferStop(
+    private static func transferRefusal(
         _ ticket: Ticket, of event: Event, at now: Instant, _ connection: any StoreConnection
-    ) throws -> TransferStop? {
+    ) throws -> TransferRefusal? {
         guard ticket.status == .issued else { return .notIssued(ticket.status) }
-        switch event.over(at: now) {
+        switch event.closedReason(at: now) {
         case .eventCancelled?: return .eventCancelled
         case .some: return .eventOver
         case nil: break
         }
         if ticket.issue == .max { return .noIssueLeft }
-        if try connection.places.isUsed(ticket.serial, event: event.number) { return .used }
+        if try connection.slots.isUsed(ticket.serial, event: event.number) { return .used }
         return try connection.guests.with(serial: ticket.serial, of: event.number).isEmpty ? nil : .invitation
     }
 }

@@ -1,26 +1,27 @@
 public import Ticketing
 
-/// Why the foyer does not do what somebody asked. What is not theirs to see is not there, and no error tells why.
-public enum FoyerError: Error, Hashable, CustomStringConvertible {
-    /// No such event, ticket, order or guest, or none by this link.
-    case notThere
+/// Why an operation of the public site was refused. Data that a visitor may not see is reported as missing.
+public enum StorefrontError: Error, Hashable, CustomStringConvertible {
+    /// There is no such event, ticket, order or guest, or the link does not match it.
+    case notFound
     case eventOver
     case eventCancelled
-    /// Everything that is wrong with what was typed.
+    /// Every invalid field of the input.
     case invalid([FieldFault])
-    /// More tickets of an event than one e-mail address may have. How many it has is not told: anybody can type an address.
+    /// More tickets of an event than one e-mail address may reserve. The number already reserved is not revealed,
+    /// because anyone can enter an address.
     case tooManyTickets(limit: Int)
-    /// A type with a price whose organizer takes no reservations from visitors.
+    /// The type has a price, and its organizer accepts no reservations for it.
     case notReservable(String)
-    /// Half an hour after doors open, tickets to be paid at the door are not reserved any more.
+    /// Tickets to be paid at the door can be reserved until half an hour after doors open.
     case reservationsEnded
-    /// As much of the event is reserved by visitors without being confirmed as may be.
+    /// Unconfirmed reservations have reached their share of the event.
     case tooManyUnconfirmed
-    case notPassedOn(TransferStop)
+    case transferRefused(TransferRefusal)
 
     public var description: String {
         switch self {
-        case .notThere: "there is nothing by this address, or not any more"
+        case .notFound: "there is nothing at this address, or the link is no longer valid"
         case .eventOver: "the event is over"
         case .eventCancelled: "the event is cancelled"
         case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
@@ -28,30 +29,30 @@ public enum FoyerError: Error, Hashable, CustomStringConvertible {
         case .notReservable(let type): "“\(type)” can't be reserved here"
         case .reservationsEnded: "reservations have ended; tickets are sold at the door"
         case .tooManyUnconfirmed: "too many reservations are waiting for the organizer; try again later"
-        case .notPassedOn(let stop): stop.description
+        case .transferRefused(let stop): stop.description
         }
     }
 
     /// What to do next.
     public var hint: String? {
         switch self {
-        case .notThere: "ask who sent the link for the new one"
-        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .notPassedOn: "ask the organizer"
+        case .notFound: "ask the person who sent the link for a new one"
+        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .transferRefused: "ask the organizer"
         case .eventOver, .eventCancelled, .reservationsEnded, .invalid: nil
         }
     }
 }
 
-/// Why a holder can't pass a ticket on by themselves.
-public enum TransferStop: Hashable, Sendable, CustomStringConvertible {
+/// Why a holder cannot pass a ticket on.
+public enum TransferRefusal: Hashable, Sendable, CustomStringConvertible {
     case notIssued(Ticket.Status)
     case eventOver
     case eventCancelled
-    /// Somebody came in on it.
+    /// Someone was admitted with it.
     case used
-    /// It is for the guests that were invited.
+    /// It admits invited guests.
     case invitation
-    /// As often as a token can say.
+    /// It has been reissued the maximum number of times.
     case noIssueLeft
 
     public var description: String {
@@ -59,9 +60,9 @@ public enum TransferStop: Hashable, Sendable, CustomStringConvertible {
         case .notIssued(let status): "the ticket is \(status.rawValue), and can't be passed on"
         case .eventOver: "the event is over"
         case .eventCancelled: "the event is cancelled"
-        case .used: "somebody came in on this ticket; it can't be passed on any more"
+        case .used: "this ticket has been used, and can't be passed on"
         case .invitation: "an invitation is for the guests it names, and can't be passed on"
-        case .noIssueLeft: "the ticket has changed hands as often as it can"
+        case .noIssueLeft: "the ticket has been passed on the maximum number of times"
         }
     }
 }

@@ -1,70 +1,75 @@
 import Store
 public import Ticketing
 
-/// What visitors may reserve without confirmation. An order of a visitor is unconfirmed until it is paid; nobody pays for
-/// free tickets, so an order of those counts as unconfirmed for its first hour.
-struct Reservations {
-    /// Of a type's quantity and of the event's capacity, unconfirmed orders hold at most one in so many, rounded down, but
-    /// at least one.
-    static let share = 4
-    /// Free tickets count as unconfirmed for this long.
-    static let freeSeconds: Int64 = 3600
-    /// Unpaid orders expire so long after doors open.
+/// The limits for public reservations without confirmation. A visitor's order is unconfirmed until it is paid. Nobody
+/// pays for free tickets, so an order of those counts as unconfirmed for its first hour.
+struct VisitorReservations {
+    /// Unconfirmed orders may take up at most one part in `maximumShareDivisor` of a type's quantity and of the event's
+    /// capacity, rounded down, but at least one ticket.
+    static let maximumShareDivisor = 4
+    /// How long free tickets count as unconfirmed.
+    static let freeOrderUnconfirmedSeconds: Int64 = 3600
+    /// How long after doors open unpaid orders expire.
     static let secondsAfterDoors: Int64 = 30 * 60
-    /// Orders that one transaction cancels at most: those that are left are for the next.
-    private static let mostAtOnce = 100
+    /// The maximum number of orders that one transaction cancels; the next one continues.
+    private static let maximumPerTransaction = 100
 
     let event: Event
-    let work: Work
+    let work: UnitOfWork
 
     /// When unpaid reservations expire; nil for an event without a time.
-    static func end(of event: Event) -> Instant? {
+    static func expiry(of event: Event) -> Instant? {
         (event.details.doors ?? event.details.start)?.advanced(bySeconds: secondsAfterDoors)
     }
 
-    private static func areOver(of event: Event, at now: Instant) -> Bool { end(of: event).map { now >= $0 } ?? false }
+    private static func haveExpired(of event: Event, at now: Instant) -> Bool {
+        expiry(of: event).map { now >= $0 } ?? false
+    }
 
-    /// How many tickets of each type belong to reservations that have expired and are not cancelled yet.
+    /// The number of tickets of each type in reservations that have expired but are not yet cancelled.
     static func expired(
         of event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> [TicketTypeNumber: Int] {
-        guard areOver(of: event, at: now) else { return [:] }
+        guard haveExpired(of: event, at: now) else { return [:] }
         var counts: [TicketTypeNumber: Int] = [:]
         for number in try connection.orders.unpaidOfVisitors(of: event.number) {
-            for ticket in try connection.tickets.all(of: number, of: event.number) where ticket.status.stands {
+            for ticket in try connection.tickets.all(of: number, of: event.number) where ticket.status.isActive {
                 counts[ticket.type, default: 0] += 1
             }
         }
         return counts
     }
 
-    /// Refuses types that visitors can't reserve, and reservations after their end.
+    /// Throws if visitors cannot reserve one of the types, or if reservations have ended.
     ///
-    /// - Throws: `FoyerError.notReservable` or `reservationsEnded`.
-    func demandOpen(_ draft: OrderDraft, types: [TicketType]) throws {
+    /// - Throws: `StorefrontError.notReservable` or `reservationsEnded`.
+    func requireOpen(_ draft: OrderDraft, types: [TicketType]) throws {
         let asked = types.filter { type in draft.lines.contains { $0.type == type.number } }
-        if let type = asked.first(where: { !$0.isReservable }) { throw FoyerError.notReservable(type.name) }
-        if asked.contains(where: { !$0.isFree }), Reservations.areOver(of: event, at: work.now) {
-            throw FoyerError.reservationsEnded
+        if let type = asked.first(where: { !$0.isReservable }) { throw StorefrontError.notReservable(type.name) }
+        if asked.contains(where: { !$0.isFree }), VisitorReservations.haveExpired(of: event, at: work.now) {
+            throw StorefrontError.reservationsEnded
         }
     }
 
-    /// Refuses an order with which unconfirmed orders hold too much.
+    /// Throws if unconfirmed orders, including this one, exceed their share.
     ///
     /// - Parameters:
-    ///   - order: added before, behind the event's row, which every sale takes: of two at once, the second sees the first.
-    ///   - types: of the event.
-    /// - Throws: `FoyerError.tooManyUnconfirmed`.
-    func demandShare(for order: Order, types: [TicketType]) throws {
+    ///   - order: already added, under the lock of the event's row, which every sale takes: of two concurrent orders,
+    ///     the second sees the first.
+    ///   - types: all ticket types of the event.
+    /// - Throws: `StorefrontError.tooManyUnconfirmed`.
+    func requireShare(for order: Order, types: [TicketType]) throws {
         let held = try work.connection.orders.unconfirmed(
-            of: event.number, freeSince: work.now.advanced(bySeconds: -Reservations.freeSeconds))
-        // One order of free tickets is always taken: a small event without prices needs nobody to confirm.
+            of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
+        // One full order of free tickets is always accepted, so that a small free event needs no confirmations.
         let least =
             types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
-            ? Foyer.mostTickets : 0
+            ? Storefront.maximumTicketsPerAddress : 0
         func demand(_ count: Int, of whole: Int?) throws {
             guard let whole else { return }
-            guard count <= max(least, whole / Reservations.share, 1) else { throw FoyerError.tooManyUnconfirmed }
+            guard count <= max(least, whole / VisitorReservations.maximumShareDivisor, 1) else {
+                throw StorefrontError.tooManyUnconfirmed
+            }
         }
         for line in order.lines {
             let type = types.first { $0.number == line.type }
@@ -73,20 +78,20 @@ struct Reservations {
         try demand(held.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
-    /// Cancels reservations that have expired, which gives back their places.
+    /// Cancels expired reservations, which frees their capacity.
     ///
-    /// - Returns: how many orders that were.
+    /// - Returns: the number of cancelled orders.
     @discardableResult
-    func endExpired() throws -> Int {
-        guard Reservations.areOver(of: event, at: work.now) else { return 0 }
+    func cancelExpired() throws -> Int {
+        guard VisitorReservations.haveExpired(of: event, at: work.now) else { return 0 }
         var ended = 0
         let orders = work.connection.orders
-        for number in try orders.unpaidOfVisitors(of: event.number).prefix(Reservations.mostAtOnce) {
-            // Paid or cancelled meanwhile.
-            guard let order = try orders.locked(number: number, of: event.number), order.isPaidAtTheDoor else {
+        for number in try orders.unpaidOfVisitors(of: event.number).prefix(VisitorReservations.maximumPerTransaction) {
+            // Skips orders that were paid or cancelled meanwhile.
+            guard let order = try orders.locked(number: number, of: event.number), order.isDueAtTheDoor else {
                 continue
             }
-            _ = try work.doing(.expireHold).cancel(order, note: nil)
+            _ = try work.recorded(.expireHold).cancel(order, note: nil)
             ended += 1
         }
         return ended
@@ -95,7 +100,7 @@ struct Reservations {
 
 extension Order {
     /// When an unpaid reservation of a visitor expires; nil for every other order, and for an event without a time.
-    public func reservationEnd(at event: Event) -> Instant? {
-        visitor != nil && isPaidAtTheDoor ? Reservations.end(of: event) : nil
+    public func reservationExpiry(at event: Event) -> Instant? {
+        publicBuyerEmail != nil && isDueAtTheDoor ? VisitorReservations.expiry(of: event) : nil
     }
 }

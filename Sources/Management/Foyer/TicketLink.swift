@@ -1,7 +1,8 @@
 public import TicketToken
 public import Ticketing
 
-/// What opens a ticket to whoever has it, and for invited guests their invitation (TOKEN §8).
+/// A secret link to a ticket, and for invited guests to their invitation (TOKEN §8). Anyone who has the link can use
+/// it.
 public struct TicketLink: Sendable {
     public let event: EventNumber
     public let code: TicketCode
@@ -13,16 +14,16 @@ public struct TicketLink: Sendable {
         self.secret = secret
     }
 
-    /// The link of a ticket as it is now.
+    /// The current link of a ticket.
     ///
-    /// - Throws: `SigningError` where the ticket's key is not on the ring, or retired.
+    /// - Throws: `SigningError` if the ticket's key is missing from the ring or retired.
     public init(to ticket: Ticket, of event: Event, _ ring: KeyRing) throws {
         self.init(
             event: event.number, code: ticket.code,
             secret: try TicketSigner(ring).linkSecret(of: ticket.claims(of: event)))
     }
 
-    /// Reads the parts of an address; nil when they are none.
+    /// Parses the parts of a path; nil if malformed.
     public init?(event: String, code: String, secret: String) {
         guard let event = UInt32(event).flatMap(EventNumber.init), let code = TicketCode(typed: code),
             let secret = LinkSecret(text: secret)
@@ -30,11 +31,11 @@ public struct TicketLink: Sendable {
         self.init(event: event, code: code, secret: secret)
     }
 
-    /// Behind `/t/` for a ticket, and behind `/i/` for an invitation.
+    /// The path after `/t/` for a ticket, or after `/i/` for an invitation.
     public var path: String { "\(event)/\(code)/\(secret.text)" }
 
-    /// Whether it is the link of a ticket as it is now.
-    func opens(_ ticket: Ticket, of event: Event, _ ring: KeyRing) throws -> Bool {
+    /// Whether it is the current link of a ticket.
+    func isCurrentLink(_ ticket: Ticket, of event: Event, _ ring: KeyRing) throws -> Bool {
         do {
             return try TicketLink(to: ticket, of: event, ring).secret.matches(secret)
         } catch is SigningError {
@@ -43,13 +44,13 @@ public struct TicketLink: Sendable {
     }
 }
 
-/// What opens an order to whoever has it.
+/// A secret link to an order. Anyone who has the link can use it.
 public struct OrderLink: Sendable {
     public let event: EventNumber
     public let order: OrderNumber
     public let secret: LinkSecret
 
-    /// The link of an order, by the ring's newest key that is not retired; nil when there is none.
+    /// The link of an order, made with the ring's newest key that is not retired; nil without such a key.
     public init?(to order: OrderNumber, of event: EventNumber, _ ring: KeyRing) throws {
         guard let key = ring.signingKey ?? ring.keys.last(where: { $0.state != .retired }) else { return nil }
         self.event = event
@@ -57,7 +58,7 @@ public struct OrderLink: Sendable {
         secret = try TicketSigner(ring).linkSecret(of: order, event: event, key: key.number)
     }
 
-    /// Reads the parts of an address; nil when they are none.
+    /// Parses the parts of a path; nil if malformed.
     public init?(event: String, order: String, secret: String) {
         guard let event = UInt32(event).flatMap(EventNumber.init),
             let order = UInt32(order).flatMap(OrderNumber.init), let secret = LinkSecret(text: secret)
@@ -67,11 +68,11 @@ public struct OrderLink: Sendable {
         self.secret = secret
     }
 
-    /// Behind `/o/`.
+    /// The path after `/o/`.
     public var path: String { "\(event)/\(order)/\(secret.text)" }
 
-    /// Whether one of the ring's keys made it.
-    func holds(_ ring: KeyRing) throws -> Bool {
+    /// Whether one of the ring's keys, except retired ones, made it.
+    func isValid(_ ring: KeyRing) throws -> Bool {
         let signer = TicketSigner(ring)
         return try ring.keys.contains { key in
             try key.state != .retired

@@ -1,18 +1,18 @@
 public import Store
 public import Ticketing
 
-/// A gate that works away from the office, as it comes back: its store, and who it is.
-public struct GateLane: Sendable {
+/// A gate that worked on its own and is to be merged: its store and its identity.
+public struct LaneStore: Sendable {
     public let store: Store
     public let event: EventNumber
-    /// Whose chain its records went to.
+    /// The device whose chain has its records.
     public let device: DeviceID
-    /// What people call it.
+    /// The name that people know it by.
     public let name: String
-    /// Which of its chains are taken by others.
+    /// Which of its chains other stores accept.
     public let trust: MergeContext.Trust
 
-    /// - Parameter trust: `all` only for a store that never left the office.
+    /// - Parameter trust: `all` only for a store that never left the site of the main store.
     public init(store: Store, event: EventNumber, device: DeviceID, name: String, trust: MergeContext.Trust) {
         self.trust = trust
         self.store = store
@@ -21,57 +21,57 @@ public struct GateLane: Sendable {
         self.name = name
     }
 
-    /// The lane of an open pack.
-    public init(_ pack: OpenPack) {
+    /// The lane of an open gate pack.
+    public init(_ pack: OpenGatePack) {
         self.init(
             store: pack.store, event: pack.event.number, device: pack.pack.device, name: pack.pack.name,
             trust: .signed)
     }
 
-    /// Takes over what another lane of the same event has decided.
+    /// Merges the decisions of another lane of the same event into this one.
     ///
-    /// - Throws: `MergeError`, when nothing was taken; `StoreError`.
+    /// - Throws: `MergeError` if nothing was merged; `StoreError`.
     public func merge(
-        _ other: GateLane, at now: Instant, progress: (Int) throws -> Void = { _ in }
-    ) throws -> LaneReport {
+        _ other: LaneStore, at now: Instant, progress: (Int) throws -> Void = { _ in }
+    ) throws -> LaneMergeReport {
         let summary = try store.merge(
             from: other.store,
-            MergeContext(event: event, receiver: device, counter: other.device, at: now, trust: other.trust),
+            MergeContext(event: event, receiver: device, sender: other.device, at: now, trust: other.trust),
             progress: progress)
-        try store.write { try $0.deviceClocks.name([(device, name), (other.device, other.name)]) }
-        // Neither of the two has the office's clock.
-        return LaneReport(lane: other.name, device: other.device, summary: summary, clock: nil, machine: nil)
+        try store.write { try $0.deviceClocks.setNames([(device, name), (other.device, other.name)]) }
+        // Neither lane has the clock of the main store.
+        return LaneMergeReport(lane: other.name, device: other.device, summary: summary, clock: nil, machineClock: nil)
     }
 
-    /// Who was let in twice, as far as this lane knows, by ticket.
-    public func forEachConflict(_ body: (KnownConflict) throws -> Void) throws {
-        try KnownConflict.forEach(of: event, body) { work in try store.read { try work($0) } }
+    /// Passes the double admissions that this lane knows to a closure, by ticket.
+    public func forEachDoubleAdmission(_ body: (DoubleAdmissionDetails) throws -> Void) throws {
+        try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Is told who was let in twice, and what the devices are called, so that its gate says so when such a ticket comes
-    /// again.
-    func learn(_ conflicts: [KnownConflict]) throws {
+    /// Stores double admissions and device names, so that the gate reports them when such a ticket is scanned again.
+    func storeConflicts(_ conflicts: [DoubleAdmissionDetails]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
         guard isNews else { return }
         let names = conflicts.flatMap(\.devices).compactMap { id, known in known.name.map { (id, $0) } }
         try store.write {
-            try $0.conflicts.report(conflicts.map(\.double), of: event)
-            try $0.deviceClocks.name(names)
+            try $0.conflicts.replaceReported(conflicts.map(\.admission), of: event)
+            try $0.deviceClocks.setNames(names)
         }
     }
 }
 
-/// What came of merging one lane.
-public struct LaneReport: Sendable {
-    /// What people call it.
+/// The result of merging one lane.
+public struct LaneMergeReport: Sendable {
+    /// The name that people know it by.
     public let lane: String
     public let device: DeviceID
     public let summary: MergeSummary
-    /// How far its clock is off; nil where the office's clock was not there to compare with.
+    /// The offset of its clock; nil if the main store's clock was not available for comparison.
     public let clock: ClockOffset?
-    /// How far the clock of the machine that merged is off from the office's; nil where it is the office's, or none was there.
-    public let machine: ClockOffset?
+    /// The offset of the merging machine's clock from the main store's; nil if it is the same clock, or none was
+    /// available.
+    public let machineClock: ClockOffset?
 
-    /// Its own chain, as it came.
-    public var own: MergeSummary.Chain? { summary.chains.first { $0.device == device } }
+    /// The lane's own chain, as merged.
+    public var ownChain: MergeSummary.Chain? { summary.chains.first { $0.device == device } }
 }

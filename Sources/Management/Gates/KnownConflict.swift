@@ -1,53 +1,53 @@
 import Store
 public import Ticketing
 
-/// A ticket that was let in twice, with what is known of ticket and devices.
-public struct KnownConflict: Sendable {
-    public let double: DoubleAdmission
+/// A double admission, with the ticket's holder and the devices' names and clocks.
+public struct DoubleAdmissionDetails: Sendable {
+    public let admission: DoubleAdmission
     public let holder: String?
-    public let earlier: KnownDevice
-    public let later: KnownDevice
+    public let earlier: DeviceDetails
+    public let later: DeviceDetails
 
-    /// What people call a device, and how far its clock is off.
-    public struct KnownDevice: Sendable {
+    /// The name of a device, and the offset of its clock.
+    public struct DeviceDetails: Sendable {
         public let name: String?
         public let clock: ClockOffset?
     }
 
-    var devices: [(DeviceID, KnownDevice)] {
-        [(double.earlier.id.device, earlier), (double.later.id.device, later)]
+    var devices: [(DeviceID, DeviceDetails)] {
+        [(admission.earlier.id.device, earlier), (admission.later.id.device, later)]
     }
 
     private static let pageLength = 500
 
-    /// - Parameter look: does a look at the store, in one state of it.
+    /// - Parameter look: runs a query in one snapshot of the store.
     static func forEach(
-        of event: EventNumber, _ body: (KnownConflict) throws -> Void,
-        look: ((any StoreConnection) throws -> [KnownConflict]) throws -> [KnownConflict]
+        of event: EventNumber, _ body: (DoubleAdmissionDetails) throws -> Void,
+        look: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]
     ) throws {
-        var last: DoubleAdmission.Place?
+        var last: DoubleAdmission.Cursor?
         while true {
-            let page = try look { try KnownConflict.page(of: event, after: last, limit: pageLength, $0) }
+            let page = try look { try DoubleAdmissionDetails.page(of: event, after: last, limit: pageLength, $0) }
             guard let end = page.last else { return }
             try page.forEach(body)
-            last = end.double.place
+            last = end.admission.cursor
         }
     }
 
     static func page(
-        of event: EventNumber, after last: DoubleAdmission.Place?, limit: Int, _ connection: any StoreConnection
-    ) throws -> [KnownConflict] {
-        var devices: [DeviceID: KnownDevice] = [:]
-        func device(_ id: DeviceID) throws -> KnownDevice {
+        of event: EventNumber, after last: DoubleAdmission.Cursor?, limit: Int, _ connection: any StoreConnection
+    ) throws -> [DoubleAdmissionDetails] {
+        var devices: [DeviceID: DeviceDetails] = [:]
+        func device(_ id: DeviceID) throws -> DeviceDetails {
             if let known = devices[id] { return known }
             let known = try connection.deviceClocks.of(id)
-            let device = KnownDevice(name: known?.name, clock: known?.offset)
+            let device = DeviceDetails(name: known?.name, clock: known?.offset)
             devices[id] = device
             return device
         }
         return try connection.conflicts.page(of: event, after: last, limit: limit).map { double in
-            KnownConflict(
-                double: double,
+            DoubleAdmissionDetails(
+                admission: double,
                 holder: try connection.tickets.with(serial: double.ticket.serial, of: event)?.holder,
                 earlier: try device(double.earlier.id.device), later: try device(double.later.id.device))
         }

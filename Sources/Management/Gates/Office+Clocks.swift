@@ -1,24 +1,25 @@
 import Store
 public import Ticketing
 
-extension Office {
-    /// The latest moment that a device's ledger has seen, as far as it counts; nil if nothing does.
+extension GateService {
+    /// The latest time in a device's ledger. After its clock was accepted, only later records count. Nil if no record
+    /// counts.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
-        try lookAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }
+        try services.readAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }
     }
 
-    /// Says that a device's clock is right though its ledger has seen a later time: a clock was ahead once. Gates then warn
-    /// only of what happens from now on. The records stay as they are.
+    /// Accepts a device's clock although its ledger has a later time, because the clock was once ahead. Gates then warn
+    /// only about later records. The records stay unchanged.
     ///
     /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(of device: DeviceID, reason: String) throws {
-        if let fault = NameFault.of(reason) { throw SalesError.reason(fault) }
-        try performAsLocalOwner(.acceptClock) { work in
+        if let fault = TextFault.of(reason) { throw SalesError.reason(fault) }
+        try services.performAsLocalOwner(.acceptClock) { work in
             let seen = try work.connection.acceptedClocks.latestSeen(by: device)
             try work.connection.acceptedClocks.accept(device, at: work.now, reason: reason)
             try work.record(
-                AuditSubject(.device, device), before: ["clock": seen?.auditText ?? ""],
-                after: ["clock": work.now.auditText, "reason": reason])
+                AuditSubject(.device, device), before: ["clock": seen?.auditValue ?? ""],
+                after: ["clock": work.now.auditValue, "reason": reason])
         }
     }
 }

@@ -1,60 +1,62 @@
 import Store
 public import Ticketing
 
-extension Office {
-    /// Takes over what the gate of a lane has decided, and tells the lane who was let in twice. Gates go on meanwhile. Doing
-    /// it again changes nothing.
+extension GateService {
+    /// Merges the decisions of a lane, and reports double admissions back to it. Gates keep working meanwhile. A
+    /// repeated merge changes nothing.
     ///
     /// - Parameters:
-    ///   - device: this office's, whose chain says what it has learned.
-    ///   - progress: is told how many records are through.
-    /// - Throws: `MergeError`, when nothing was taken; `StoreError`.
+    ///   - device: the device of this store, whose chain records the merge.
+    ///   - progress: called with the number of records processed.
+    /// - Throws: `MergeError` if nothing was merged; `StoreError`.
     public func merge(
-        _ lane: GateLane, into event: Event, as device: DeviceID, progress: (Int) throws -> Void = { _ in }
-    ) throws -> LaneReport {
-        try look(.mergeLedgers, on: event) { _ in }
-        guard lane.event == event.number else { throw MergeError.noEvent(path: lane.store.path, event.number) }
-        let now = now()
-        let summary = try store.merge(
+        _ lane: LaneStore, into event: Event, as device: DeviceID, progress: (Int) throws -> Void = { _ in }
+    ) throws -> LaneMergeReport {
+        try services.read(.mergeLedgers, on: event) { _ in }
+        guard lane.event == event.number else { throw MergeError.eventMissing(path: lane.store.path, event.number) }
+        let now = services.now()
+        let summary = try services.store.merge(
             from: lane.store,
             MergeContext(
-                event: event.number, receiver: device, counter: lane.device, at: now, operator: user.name,
+                event: event.number, receiver: device, sender: lane.device, at: now, operator: services.user.name,
                 trust: lane.trust),
             progress: progress)
-        let report = try note(summary, of: lane, event, by: device, at: now)
-        try lane.learn(conflicts(of: event))
-        try lane.learnArrival(summary)
+        let report = try recordMerge(summary, of: lane, event, by: device, at: now)
+        try lane.storeConflicts(conflicts(of: event))
+        try lane.storeMergedHead(summary)
         return report
     }
 
-    /// Hands over who was let in twice at an event, by ticket.
-    public func forEachConflict(of event: Event, _ body: (KnownConflict) throws -> Void) throws {
-        try KnownConflict.forEach(of: event.number, body) { work in
-            try look(.showLedger, on: event) { try work($0) }
+    /// Passes the double admissions of an event to a closure, by ticket.
+    public func forEachConflict(of event: Event, _ body: (DoubleAdmissionDetails) throws -> Void) throws {
+        try DoubleAdmissionDetails.forEach(of: event.number, body) { work in
+            try services.read(.showLedger, on: event) { try work($0) }
         }
     }
 
-    /// At most `limit` of them, by ticket, those behind a place.
+    /// At most `limit` double admissions, by ticket, after a given position.
     public func conflicts(
-        of event: Event, after last: DoubleAdmission.Place? = nil, limit: Int
-    ) throws -> [KnownConflict] {
-        try look(.showLedger, on: event) {
-            try KnownConflict.page(of: event.number, after: last, limit: limit, $0)
+        of event: Event, after last: DoubleAdmission.Cursor? = nil, limit: Int
+    ) throws -> [DoubleAdmissionDetails] {
+        try services.read(.showLedger, on: event) {
+            try DoubleAdmissionDetails.page(of: event.number, after: last, limit: limit, $0)
         }
     }
 
-    /// Keeps what the merge tells of the lane, and writes it down when it brought anything.
-    private func note(
-        _ summary: MergeSummary, of lane: GateLane, _ event: Event, by device: DeviceID, at now: Instant
-    ) throws -> LaneReport {
-        let officeClock = try OfficeClock(self)
-        return try perform(.mergeLedgers, on: event) { work in
-            if let machine = officeClock.machine { try work.connection.deviceClocks.measured(machine, of: device) }
+    /// Stores what the merge shows about the lane's clock, and records the merge if it brought anything new.
+    private func recordMerge(
+        _ summary: MergeSummary, of lane: LaneStore, _ event: Event, by device: DeviceID, at now: Instant
+    ) throws -> LaneMergeReport {
+        let mainClock = try StoreClock(services)
+        return try services.perform(.mergeLedgers, on: event) { work in
+            if let machine = mainClock.machineOffset {
+                try work.connection.deviceClocks.recordMeasurement(machine, of: device)
+            }
             let own = summary.chains.first { $0.device == lane.device }
-            // A pack's file may call its device anything.
+            // The name in a pack's file cannot be trusted.
             let name = try work.connection.gateDevices.with(id: lane.device)?.name ?? lane.name
-            let clock = try work.connection.deviceClocks.learn(
-                first: own?.first, last: own?.last, of: lane.device, name: name, at: officeClock.latest(now))
+            let clock = try work.connection.deviceClocks.update(
+                first: own?.first, last: own?.last, of: lane.device, name: name, at: mainClock.latest(now))
             if summary.new > 0 || !summary.lost.isEmpty {
                 try work.record(
                     AuditSubject(.ledger, lane.device), of: event.number,
@@ -66,13 +68,13 @@ extension Office {
                             ("lost_heads", summary.lost.isEmpty ? nil : "\(summary.lost.count)"),
                         ]))
             }
-            return LaneReport(
-                lane: name, device: lane.device, summary: summary, clock: clock, machine: officeClock.machine)
+            return LaneMergeReport(
+                lane: name, device: lane.device, summary: summary, clock: clock, machineClock: mainClock.machineOffset)
         }
     }
 
-    private func conflicts(of event: Event) throws -> [KnownConflict] {
-        var conflicts: [KnownConflict] = []
+    private func conflicts(of event: Event) throws -> [DoubleAdmissionDetails] {
+        var conflicts: [DoubleAdmissionDetails] = []
         try forEachConflict(of: event) { conflicts.append($0) }
         return conflicts
     }

@@ -1,21 +1,21 @@
 import Store
 import Ticketing
 
-/// The office's clock, against which those of gates are held: the one of the server that has the store, or of the machine
-/// that has its file. It says a moment of the machine's own clock as far as that is known.
-struct OfficeClock {
-    /// How far the machine's own clock is ahead; nil where it is the office's.
-    let machine: ClockOffset?
+/// The clock of the main store: that of its database server, or of the machine that has its file. Clocks of gates are
+/// compared with it. Converts times of the local clock, as far as the offset is known.
+struct StoreClock {
+    /// How far the local clock is ahead; nil if it is the store's clock.
+    let machineOffset: ClockOffset?
 
-    /// Asks the server, if there is one: before a transaction, since that takes a while.
-    init(_ office: Office) throws { machine = try office.store.offset(of: office.now) }
+    /// Queries the database server, if there is one. Call it before a transaction, because it takes time.
+    init(_ services: ManagementServices) throws { machineOffset = try services.store.offset(of: services.now) }
 
-    /// Not later than what the office's clock says when the machine's says this; likewise `latest`.
+    /// The earliest time of the store's clock that matches a local time; `latest` gives the latest.
     func earliest(_ moment: Instant) -> Instant {
-        Instant(milliseconds: moment.milliseconds - (machine?.most ?? 0))
+        Instant(milliseconds: moment.milliseconds - (machineOffset?.upperBound ?? 0))
     }
 
     func latest(_ moment: Instant) -> Instant {
-        Instant(milliseconds: moment.milliseconds - (machine?.least ?? 0))
+        Instant(milliseconds: moment.milliseconds - (machineOffset?.lowerBound ?? 0))
     }
 }

@@ -1,32 +1,31 @@
 public import Store
 public import Ticketing
 
-/// A gate pack at work, on a machine that has neither the office's store nor its keys. Whoever has the file may do with
-/// it what a pack can.
-public struct OpenPack: Sendable {
+/// An open gate pack, on a machine that has neither the main store nor its keys. Anyone who has the file can use it.
+public struct OpenGatePack: Sendable {
     public let store: Store
-    public let pack: Pack
+    public let pack: GatePack
     public let event: Event
 
-    /// Opens the pack at an absolute path. It is sealed again when the last owner lets go.
+    /// Opens the pack at an absolute path. A sealed pack is sealed again when its last owner releases it.
     ///
-    /// - Throws: `StoreError`, as `PackFile.open`.
-    public init(at path: String) throws { try self.init(PackFile.open(path), path: path) }
+    /// - Throws: `StoreError`, as `GatePackFile.open`.
+    public init(at path: String) throws { try self.init(GatePackFile.open(path), path: path) }
 
-    /// Opens a copy of a pack that can be read, and not written where it is.
+    /// Opens a temporary copy of a pack that is readable but not writable.
     ///
     /// - Parameters:
-    ///   - reason: why the pack itself can't be opened; each change throws it.
-    ///   - folder: where the copy goes. It has no name, and is gone with the process.
-    /// - Throws: `StoreError`; `SystemError` when it can't be copied.
+    ///   - reason: why the pack itself cannot be opened; every attempted change throws it.
+    ///   - folder: the folder for the copy, which has no name and disappears with the process.
+    /// - Throws: `StoreError`; `SystemError` if copying fails.
     public init(copyOf path: String, because reason: StoreError, in folder: String) throws {
-        try self.init(PackFile.openCopy(of: path, because: reason, in: folder), path: path)
+        try self.init(GatePackFile.openCopy(of: path, because: reason, in: folder), path: path)
     }
 
     private init(_ store: Store, path: String) throws {
         self.store = store
         let (pack, event) = try store.read { connection in
-            let pack = try connection.packRows.current()
+            let pack = try connection.gatePackRecord.current()
             return (pack, try pack.flatMap { try connection.events.with(number: $0.event) })
         }
         guard let pack, let event else {
@@ -36,14 +35,14 @@ public struct OpenPack: Sendable {
         self.event = event
     }
 
-    /// One of the event's functions, by name (letter case and accents aside, or an unambiguous beginning) or number.
+    /// A sub-event of the event by number or name. Case and accents are ignored, and an unambiguous prefix is enough.
     public func function(named name: String) throws -> EventFunction {
-        try Office.function(named: name, among: try functions())
+        try SubEventService.function(named: name, among: try functions())
     }
 
     public func functions() throws -> [EventFunction] { try store.read { try $0.functions.all(of: event.number) } }
 
-    /// Hands over the pack's ledger: each device's records in order, one device after the other.
+    /// Passes the pack's ledger to a closure, device by device, each in order.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try store.read { try $0.ledger.page(of: event.number, after: last?.id, limit: 1000) }
@@ -54,24 +53,25 @@ public struct OpenPack: Sendable {
 
     public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }
 
-    /// At most `limit` tickets that the query fits; names are there only when the pack has them.
+    /// At most `limit` tickets that match; with names only if the pack has them.
     public func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
         try store.read { try $0.ticketSearch.page(of: event.number, matching: query, after: nil, limit: limit) }
     }
 
     public func attendance() throws -> Attendance { try store.read { try Attendance(of: event, $0) } }
 
-    /// The latest moment that the pack's own ledger has seen, as far as it counts; nil if nothing does.
+    /// The latest time in the pack's own ledger. After its clock was accepted, only later records count. Nil if no
+    /// record counts.
     public func latestSeen() throws -> Instant? {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Says that the clock of the pack's gates is right though its ledger has seen a later time. Gates then warn only of
-    /// later records. The pack keeps the reason; the office does not learn it.
+    /// Accepts the clock of the pack's gates although its ledger has a later time. Gates then warn only about later
+    /// records. The pack stores the reason; the main store does not receive it.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {
-        if let fault = NameFault.of(reason) { throw SalesError.reason(fault) }
+        if let fault = TextFault.of(reason) { throw SalesError.reason(fault) }
         try store.write { try $0.acceptedClocks.accept(pack.device, at: now, reason: reason) }
     }
 }

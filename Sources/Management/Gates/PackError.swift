@@ -2,48 +2,49 @@ public import Foundation
 public import Store
 public import Ticketing
 
-/// Why the office makes or refreshes no pack.
-public enum PackError: Error, Hashable, CustomStringConvertible {
-    case name(NameFault)
-    case gate(String, NameFault)
-    /// The event's tickets are not proven so.
-    case otherProof(Pack.Proof, Suite)
-    /// It would be over before it is there. The zone is the event's.
+/// Why a gate pack could not be created or refreshed.
+public enum GatePackError: Error, Hashable, CustomStringConvertible {
+    case invalidName(TextFault)
+    case invalidGate(String, TextFault)
+    /// The proof does not fit the event's suite.
+    case proofMismatch(GatePack.VerificationMethod, Suite)
+    /// The expiry time is in the past. The time zone is the event's.
     case expired(Instant, in: TimeZone)
-    /// The pack is of another event.
-    case otherEvent(of: EventNumber, not: EventNumber)
-    /// This office has made no pack for that device.
-    case unknownDevice(name: String)
-    /// The file claims other rights than the office gave the pack.
-    case changed(what: String, file: String, office: String)
-    /// The file says that it is this pack, but does not have the private key of the pack's device.
-    case unproven(name: String)
-    /// An earlier version made the pack, and did not keep what it may hold.
-    case rightsUnknown(name: String)
-    /// The office would go back: its numbers are below the pack's.
-    case older(office: Int, pack: Int)
-    /// The ring lacks keys that signed active tickets of the event: the pack would refuse those tickets.
+    /// The pack is for another event.
+    case eventMismatch(of: EventNumber, not: EventNumber)
+    /// This store has made no pack for that device.
+    case unknownDevice(invalidName: String)
+    /// The file claims other rights than the pack was given.
+    case changed(what: String, file: String, mainStore: String)
+    /// The file claims to be this pack, but lacks the private key of its device.
+    case missingDeviceKey(invalidName: String)
+    /// An earlier version made the pack without storing its rights.
+    case rightsUnknown(invalidName: String)
+    /// This store's numbers are lower than the pack's, so it was restored from an old backup.
+    case storeOutdated(mainStore: Int, pack: Int)
+    /// The ring lacks keys that signed active tickets of the event; the pack would refuse those tickets.
     case keysMissing(MissingKeys)
     /// No usable key of the ring signed any of the event's tickets.
     case nothingVerifies(ringSigns: Bool)
 
     public var description: String {
         switch self {
-        case .name(let fault): "the device's name: \(fault)"
-        case .gate(let gate, let fault): "the gate's name “\(gate)”: \(fault)"
-        case .otherProof(let proof, let suite):
+        case .invalidName(let fault): "the device's name: \(fault)"
+        case .invalidGate(let gate, let fault): "the gate's name “\(gate)”: \(fault)"
+        case .proofMismatch(let proof, let suite):
             "a pack with proof \(proof.rawValue) can't verify the event's tickets, which are \(suite.name)"
-        case .expired(let expires, let zone): "a pack that expires \(expires.iso8601(in: zone)) has expired already"
-        case .otherEvent(let pack, let event): "the pack is of event \(pack), and not of \(event)"
-        case .unknownDevice(let name): "this office has made no pack for the device of “\(name)”"
-        case .changed(let what, let file, let office):
-            "the pack was changed: its file says \(what) \(file), and this office made it with \(office)"
-        case .unproven(let name):
-            "the file says that it is the pack of “\(name)”, but does not have that pack's private key: it was changed"
+        case .expired(let expires, let zone):
+            "the pack would expire at \(expires.iso8601(in: zone)), which is in the past"
+        case .eventMismatch(let pack, let event): "the pack is for event \(pack), not for event \(event)"
+        case .unknownDevice(let name): "this store has made no pack for the device of “\(name)”"
+        case .changed(let what, let file, let mainStore):
+            "the pack was changed: its file says \(what) \(file), but this store made it with \(mainStore)"
+        case .missingDeviceKey(let name):
+            "the file claims to be the pack of “\(name)”, but lacks that pack's private key: it was changed"
         case .rightsUnknown(let name):
-            "the pack of “\(name)” was made by an earlier eventpass, which did not store what it may hold"
-        case .older(let office, let pack):
-            "the pack has number \(pack), and this office is at \(office): it was restored from an older backup"
+            "the pack of “\(name)” was made by an earlier version of eventpass, which did not store its rights"
+        case .storeOutdated(let mainStore, let pack):
+            "the pack has number \(pack), but this store is at \(mainStore): it was restored from an older backup"
         case .keysMissing(let missing):
             """
             the key ring lacks \(missing.words): the pack would refuse \(missing.tickets) active \
@@ -57,14 +58,14 @@ public enum PackError: Error, Hashable, CustomStringConvertible {
     /// What to do next.
     public var hint: String? {
         switch self {
-        case .name, .gate: nil
-        case .otherProof: "choose --proof list, which fits every event"
+        case .invalidName, .invalidGate: nil
+        case .proofMismatch: "choose --proof list, which fits every event"
         case .expired: "choose a later time with --expires"
-        case .otherEvent: "eventpass gate stats FILE tells whose it is"
-        case .unknownDevice, .older: "eventpass gate pack makes a new one"
+        case .eventMismatch: "eventpass gate stats FILE shows its event"
+        case .unknownDevice, .storeOutdated: "create a new one with: eventpass gate pack"
         case .rightsUnknown:
-            "eventpass gate merge takes its records; then eventpass gate pack makes a new one"
-        case .changed, .unproven: "find out who had the file; eventpass gate pack makes a new one"
+            "eventpass gate merge saves its records; then create a new one with: eventpass gate pack"
+        case .changed, .missingDeviceKey: "find out who had the file, then create a new one with: eventpass gate pack"
         case .keysMissing(let missing): missing.remedy?.description
         case .nothingVerifies(ringSigns: true):
             "eventpass ticket reissue EVENT --all signs the tickets with the active key"

@@ -3,21 +3,22 @@ import Store
 import TicketToken
 public import Ticketing
 
-/// What a pack is to be.
-public struct PackOrder: Sendable {
-    /// What people call the device that it is for.
+/// The settings for a new gate pack.
+public struct GatePackRequest: Sendable {
+    /// The name of the device that it is for.
     public var name: String
-    public var proof: Pack.Proof
-    /// The gates that it is for; empty for any.
+    public var proof: GatePack.VerificationMethod
+    /// The gates that it is for; empty for all gates.
     public var gates: [String]
-    /// The number of the only function that it is for.
+    /// The number of the only sub-event that it is for; nil for all of them.
     public var function: Int?
     public var showsNames: Bool
     /// Nil is a day after the event's end.
     public var expires: Instant?
 
     public init(
-        name: String, proof: Pack.Proof = .list, gates: [String] = [], function: Int? = nil, showsNames: Bool = false,
+        name: String, proof: GatePack.VerificationMethod = .list, gates: [String] = [], function: Int? = nil,
+        showsNames: Bool = false,
         expires: Instant? = nil
     ) {
         self.name = name
@@ -28,29 +29,31 @@ public struct PackOrder: Sendable {
         self.expires = expires
     }
 
-    /// The pack that is ordered, before it has a number.
+    /// The pack with these settings, before it has a number.
     ///
-    /// - Throws: `PackError` for what can't be.
-    func pack(of event: Event, for device: DeviceID, at now: Instant) throws -> Pack {
+    /// - Throws: `GatePackError` for invalid settings.
+    func pack(of event: Event, for device: DeviceID, at now: Instant) throws -> GatePack {
         try check(for: event, at: now)
-        return Pack(
+        return GatePack(
             event: event.number, number: 0, name: name, device: device, made: now,
-            expires: expires ?? PackOrder.expiry(of: event, at: now), proof: proof, showsNames: showsNames,
+            expires: expires ?? GatePackRequest.expiry(of: event, at: now), verificationMethod: proof,
+            includesHolderNames: showsNames,
             gates: gates, function: function)
     }
 
     private func check(for event: Event, at now: Instant) throws {
-        if let fault = NameFault.of(name) { throw PackError.name(fault) }
-        for gate in gates { if let fault = NameFault.of(gate) { throw PackError.gate(gate, fault) } }
+        if let fault = TextFault.of(name) { throw GatePackError.invalidName(fault) }
+        for gate in gates { if let fault = TextFault.of(gate) { throw GatePackError.invalidGate(gate, fault) } }
         switch (proof, event.suite) {
         case (.list, _), (.key, .hmac), (.ed25519, .ed25519): break
-        case (.key, .ed25519), (.ed25519, .hmac): throw PackError.otherProof(proof, event.suite)
+        case (.key, .ed25519), (.ed25519, .hmac): throw GatePackError.proofMismatch(proof, event.suite)
         }
-        let expires = expires ?? PackOrder.expiry(of: event, at: now)
-        guard expires > now else { throw PackError.expired(expires, in: event.zone) }
+        let expires = expires ?? GatePackRequest.expiry(of: event, at: now)
+        guard expires > now else { throw GatePackError.expired(expires, in: event.zone) }
     }
 
-    /// A day after the event's end. Events without an end last a day; those without a beginning have a pack for 30 days.
+    /// A day after the event's end. An event without an end counts as one day long; without a start, the pack is valid
+    /// for 30 days.
     static func expiry(of event: Event, at now: Instant) -> Instant {
         let day: Int64 = 86_400
         if let end = event.details.end { return end.advanced(bySeconds: day) }
@@ -59,28 +62,30 @@ public struct PackOrder: Sendable {
     }
 }
 
-/// What the gate of a pack is given of the office's keys (TOKEN §7): never an issuer key.
-struct PackKeys {
-    let keys: [PackRows.Key]
+/// The keys that a gate pack contains (TOKEN §7): never an issuer key.
+struct GatePackKeys {
+    let keys: [GatePackRecord.Key]
 
-    init(_ ring: KeyRing, _ proof: Pack.Proof, of event: Event, types: [TicketType]) throws {
+    init(_ ring: KeyRing, _ proof: GatePack.VerificationMethod, of event: Event, types: [TicketType]) throws {
         let all = try ring.eventKeys(of: event.number, suite: event.suite)
-        let proving: [PackRows.Key] =
+        let proving: [GatePackRecord.Key] =
             switch proof {
             case .list:
-                all.liveKeys.keys.map { PackRows.Key(.listed, number: $0, material: SecretBytes(count: 0) { _ in }) }
-            case .key: all.macKeys.map { PackRows.Key(.mac, number: $0, material: $1) }
+                all.liveKeys.keys.map {
+                    GatePackRecord.Key(.listed, number: $0, material: SecretBytes(count: 0) { _ in })
+                }
+            case .key: all.macKeys.map { GatePackRecord.Key(.mac, number: $0, material: $1) }
             case .ed25519:
-                all.publicKeys.map { PackRows.Key(.ed25519, number: $0, material: SecretBytes(copying: $1.span)) }
+                all.publicKeys.map { GatePackRecord.Key(.ed25519, number: $0, material: SecretBytes(copying: $1.span)) }
             }
-        let live: [PackRows.Key] =
-            types.contains(where: \.demandsLiveCode)
-            ? all.liveKeys.map { PackRows.Key(.live, number: $0, material: $1) } : []
+        let live: [GatePackRecord.Key] =
+            types.contains(where: \.requiresLiveCode)
+            ? all.liveKeys.map { GatePackRecord.Key(.live, number: $0, material: $1) } : []
         keys = proving + live
     }
 }
 
-/// The digests of an event's tokens, as the key ring makes them.
+/// Computes the digests of an event's tokens with a key ring.
 struct TokenDigests: Sendable {
     let event: Event
     let ring: KeyRing
@@ -92,7 +97,8 @@ struct TokenDigests: Sendable {
         usable = ring.keys.filter { $0.state != .retired }.map(\.number)
     }
 
-    /// Makes them in one thread. Nil for a token of a key that is retired or gone: every gate answers it as `unknownKey`.
+    /// Returns a digester for one thread. It gives nil for a token whose key is retired or missing; gates refuse such a
+    /// token as `unknownKey`.
     func digester() -> (IssuedToken) throws -> ListedDigest? {
         let signer = TicketSigner(ring)
         return { token in
@@ -104,8 +110,8 @@ struct TokenDigests: Sendable {
         }
     }
 
-    /// An issue that nothing is remembered of: signed by any key of the ring.
-    func guesses(_ token: IssuedToken) -> [IssuedToken] {
+    /// The possible tokens of an issue whose key is not on record: one for each usable key of the ring.
+    func possibleTokens(_ token: IssuedToken) -> [IssuedToken] {
         usable.map { key in
             var guess = token
             guess.key = key

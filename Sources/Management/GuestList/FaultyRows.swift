@@ -1,56 +1,58 @@
-/// The faulty rows of a list: all are counted; what is wrong with the first of them is kept, so that a list of any length
-/// needs little memory.
+/// The faulty rows of a list. All are counted, but only the faults of the first rows are kept, so that memory use is
+/// bounded.
 struct FaultyRows {
-    /// Faults that are told one by one.
-    private static let mostTold = 1000
+    /// The number of rows whose faults are kept.
+    private static let maximumReported = 1000
 
-    /// Rows.
+    /// The number of faulty rows.
     private(set) var count = 0
     private var kept: [GuestListFault] = []
 
-    /// Adds what is wrong with one row.
+    /// Adds the faults of one row.
     mutating func add(_ faults: [GuestListFault]) {
         count += 1
-        if kept.count < FaultyRows.mostTold { kept += faults }
+        if kept.count < FaultyRows.maximumReported { kept += faults }
     }
 
-    /// What is wrong with the first of them, by line.
-    var told: [GuestListFault] {
+    /// The kept faults, by line.
+    var reported: [GuestListFault] {
         kept.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
     }
 }
 
-/// Everything that is wrong with one row, by column.
+/// All faults of one row, by column.
 struct RowFaults: Error {
     let faults: [GuestListFault]
 }
 
 extension [GuestListFault] {
-    /// Faults that a text tells one by one.
-    private static var mostLines: Int { 20 }
+    /// The maximum number of faults that a text lists.
+    private static var maximumLines: Int { 20 }
 
-    /// One fault a line, below each other, and how many rows are not told. Of many faults, how often each occurs comes
-    /// first.
+    /// One line for each fault, and the number of rows that are not listed. If there are many faults, counts by kind
+    /// come first.
     ///
-    /// - Parameter total: of all faulty rows.
-    func lines(total: Int) -> String { lines(total: total, advice: "; mend these, and the next try tells them") }
-
-    /// How many rows were skipped, and what is wrong with them as in a refusal.
-    ///
-    /// - Parameter total: of all skipped rows.
-    public func words(skipped total: Int) -> String {
-        "\(total) \(total == 1 ? "row" : "rows") skipped" + lines(total: total, advice: "")
+    /// - Parameter total: the number of all faulty rows.
+    func listing(total: Int) -> String {
+        listing(total: total, advice: "; correct these and try again to see the rest")
     }
 
-    private func lines(total: Int, advice: String) -> String {
-        guard count <= Self.mostLines else {
+    /// The number of skipped rows, and their faults in the same form.
+    ///
+    /// - Parameter total: the number of all skipped rows.
+    public func summary(skipped total: Int) -> String {
+        "\(total) \(total == 1 ? "row" : "rows") skipped" + listing(total: total, advice: "")
+    }
+
+    private func listing(total: Int, advice: String) -> String {
+        guard count <= Self.maximumLines else {
             let rows = Set(map(\.line)).count
-            let sums = Dictionary(grouping: self, by: \.kind).sorted {
+            let sums = Dictionary(grouping: self, by: \.summaryKey).sorted {
                 ($1.value.count, $0.key) < ($0.value.count, $1.key)
             }
             return (rows < total ? "\n  of the first \(rows) faulty rows:" : "")
                 + sums.map { "\n  \($0.value.count) × \($0.key)" }.joined()
-                + Array(prefix(Self.mostLines)).lines(total: total, advice: advice)
+                + Array(prefix(Self.maximumLines)).listing(total: total, advice: advice)
         }
         let untold = total - Set(map(\.line)).count
         let rest = untold > 0 ? "\n  … and \(untold) more \(untold == 1 ? "row" : "rows")\(advice)" : ""

@@ -1,16 +1,16 @@
 import Ticketing
 
-/// What a column of a guest list may hold.
+/// The possible meanings of a column in a guest list.
 enum GuestColumn: Hashable {
     case name, first, last, household, email, phone, companions, meal, access, table, note
-    /// Whether the guest is invited to the function of this number.
+    /// Whether the guest is invited to the sub-event with this number.
     case function(Int)
 
     static let fields: [GuestColumn] = [
         .name, .first, .last, .household, .email, .phone, .companions, .meal, .access, .table, .note,
     ]
 
-    /// As `--map` and faults call it; a function by its name.
+    /// The label in `--map` and in faults; a sub-event has its name.
     func label(_ functions: [EventFunction]) -> String {
         switch self {
         case .name: "name"
@@ -28,12 +28,12 @@ enum GuestColumn: Hashable {
         }
     }
 
-    /// As forms call it: no function's name can be taken for another column's.
+    /// The key in forms, where the name of a sub-event cannot clash with another column.
     var key: String {
         if case .function(let number) = self { "function \(number)" } else { label([]) }
     }
 
-    /// What people call it, in the form of `HeaderNames.plain`: English, French, German, Spanish, Portuguese, Italian,
+    /// Common headings in the form of `HeaderRow.normalized`: English, French, German, Spanish, Portuguese, Italian,
     /// Dutch, Swahili.
     var names: [String] {
         switch self {
@@ -97,11 +97,12 @@ enum GuestColumn: Hashable {
         }
     }
 
-    /// Names of the columns of these functions: each its own; a type's, when it is the only one of it.
-    static func known(_ functions: [EventFunction]) -> [(GuestColumn, [String])] {
+    /// The headings of all columns at an event with these sub-events. A sub-event's column has the sub-event's name, or
+    /// that of its type if no other has the same type.
+    static func knownHeadings(_ functions: [EventFunction]) -> [(GuestColumn, [String])] {
         functions.map { function in
             let isOnly = functions.count { $0.details.kind == function.details.kind } == 1
-            let own = [HeaderNames.plain(function.name), "function \(function.number)"]
+            let own = [HeaderRow.normalized(function.name), "function \(function.number)"]
             return (.function(function.number), own + (isOnly ? names(of: function.details.kind) : []))
         } + fields.map { ($0, $0.names) }
     }

@@ -3,12 +3,12 @@ import Glibc
 import Spreadsheet
 public import Ticketing
 
-/// A guest list as CSV or XLSX: a header line, then one row a ticket, in any order of columns.
+/// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
-/// Columns, letter case aside: `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or
-/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …); those with … also as they are called
-/// in the languages of `guest import`. Others are passed over. What files can be read, `SheetReader` tells.
-public struct GuestList {
+/// Columns, ignoring case: `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or
+/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). Those with “…” are also recognized
+/// in the languages of `guest import`. Other columns are ignored. `WorksheetReader` documents the supported files.
+public struct TicketHolderList {
     /// One row.
     public struct Row: Sendable {
         /// Counted from 1; the header is line 1.
@@ -20,14 +20,14 @@ public struct GuestList {
         public let note: String?
     }
 
-    /// Which column means what, and those that are not read.
-    public let meanings: GuestColumns
-    /// The columns this list has and nobody reads.
+    /// The meanings of the columns, and the ignored columns.
+    public let meanings: ColumnAssignment
+    /// The headings of ignored columns.
     public var ignoredColumns: [String] { meanings.ignored }
-    private let list: ListFile
+    private let list: GuestListFile
     private let sheet: String?
-    /// The reader behind the header, until the rows are read for the first time.
-    private let opened: Opened
+    /// The reader, positioned after the header, until the rows are read for the first time.
+    private let opened: OneTimeReader
     private let columns: [Column: Int]
     private let header: [String]
 
@@ -47,50 +47,51 @@ public struct GuestList {
         }
     }
 
-    /// Opens a list and reads its header. Of a pipe, all is taken first.
+    /// Opens a list and reads its header. A pipe is read to its end first.
     ///
-    /// - Parameter sheet: of a workbook; nil is the first that is not hidden.
-    /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
-    public init(path: String, sheet: String? = nil) throws { try self.init(ListFile(path), sheet: sheet) }
+    /// - Parameter sheet: the worksheet; nil is the first that is not hidden.
+    /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
+    ///   opened.
+    public init(path: String, sheet: String? = nil) throws { try self.init(GuestListFile(path), sheet: sheet) }
 
-    /// Rows with nothing in them are passed over; a list of which nothing is left is refused.
+    /// The fault of a list without rows. Empty rows do not count.
     static let noRows = GuestListFault(line: 1, column: Column.holder.rawValue, fault: .noRows)
 
-    /// The same, of a list that is open.
+    /// As above, for an open list.
     ///
     /// - Parameters:
-    ///   - map: what the caller says of columns, a meaning and a heading; the other columns go by their headings.
-    ///   - meanings: what each column is, in their order, as `columns(of:)` calls it; nil goes by the headings.
-    /// - Throws: as above; `CelebrationError` for meanings that do not fit.
+    ///   - map: column assignments, each a meaning and a heading; other columns are recognized by their headings.
+    ///   - meanings: the meaning of each column in order, as keys from `columns(of:)`; nil uses `map` and the headings.
+    /// - Throws: as above; `GuestError` for invalid assignments.
     public init(
-        _ list: ListFile, sheet: String? = nil, map: [(meaning: String, heading: String)] = [],
+        _ list: GuestListFile, sheet: String? = nil, map: [(meaning: String, heading: String)] = [],
         meanings: [String?]? = nil
     ) throws {
-        let reader = try ListReader(list, sheet: sheet, needing: Column.holder.rawValue)
+        let reader = try GuestListReader(list, sheet: sheet, needing: Column.holder.rawValue)
         let columns =
             try meanings.map {
                 try reader.heading.columns(meaning: $0, Column.allCases.map { (key: $0.rawValue, meaning: $0) })
-            } ?? GuestList.guess(reader.heading, said: GuestList.columns(said: map, reader.heading))
+            } ?? TicketHolderList.guess(reader.heading, said: TicketHolderList.columns(said: map, reader.heading))
         guard columns[.holder] ?? columns[.first] ?? columns[.last] != nil else {
             throw reader.missingColumn(beside: columns.values)
         }
         self.list = list
         self.sheet = sheet
-        opened = Opened(reader)
+        opened = OneTimeReader(reader)
         self.columns = columns
         header = reader.heading.names
-        self.meanings = GuestColumns(
+        self.meanings = ColumnAssignment(
             used: Column.allCases.compactMap { column in
                 columns[column].map { (meaning: column.rawValue, heading: reader.heading.names[$0]) }
-            }, ignored: reader.heading.names(beside: columns.values), sheets: reader.sheets)
+            }, ignored: reader.heading.names(beside: columns.values), worksheets: reader.sheets)
     }
 
-    /// By the headings, where nothing is said.
-    private static func guess(_ heading: HeaderNames, said: [Column: Int] = [:]) -> [Column: Int] {
+    /// Assigns the remaining columns by their headings.
+    private static func guess(_ heading: HeaderRow, said: [Column: Int] = [:]) -> [Column: Int] {
         let taken = Set(said.values)
         var columns = heading.columns(of: Column.allCases.map { ($0, $0.names) }).filter { !taken.contains($0.value) }
         for (column, index) in said { columns[column] = index }
-        // “Vorname, Name”: what is called a name is the half that is missing.
+        // In “Vorname, Name”, the column “Name” is the missing half.
         if let name = columns[.holder], said[.holder] == nil {
             if columns[.first] != nil, columns[.last] == nil { (columns[.last], columns[.holder]) = (name, nil) }
             if columns[.last] != nil, columns[.first] == nil { (columns[.first], columns[.holder]) = (name, nil) }
@@ -99,56 +100,56 @@ public struct GuestList {
     }
 
     private static func columns(
-        said map: [(meaning: String, heading: String)], _ heading: HeaderNames
+        said map: [(meaning: String, heading: String)], _ heading: HeaderRow
     ) throws -> [Column: Int] {
         var columns: [Column: Int] = [:]
         for (meaning, name) in map {
-            let plain = HeaderNames.plain(meaning)
+            let plain = HeaderRow.normalized(meaning)
             guard
                 let column = Column.allCases.first(where: { $0.rawValue == plain || plain == "name" && $0 == .holder })
-            else { throw CelebrationError.unknownMeaning(meaning, known: Column.allCases.map(\.rawValue)) }
+            else { throw GuestError.unknownColumnMeaning(meaning, known: Column.allCases.map(\.rawValue)) }
             guard let index = heading.index(of: name) else {
-                throw CelebrationError.unknownColumn(name, known: heading.names)
+                throw GuestError.unknownColumn(name, known: heading.names)
             }
             columns[column] = index
         }
         return columns
     }
 
-    /// What a list has, and what it would be read as.
+    /// The columns of a list, and how they would be interpreted.
     ///
-    /// - Throws: `GuestListFault` for an empty one; `SheetFault`; `SystemError`.
-    public static func columns(of list: ListFile) throws -> ListColumns {
-        let reader = try ListReader(list, needing: Column.holder.rawValue)
-        return try ListColumns(
-            reader, known: Column.allCases.map { ListColumns.Meaning(key: $0.rawValue, label: $0.rawValue) },
+    /// - Throws: `GuestListFault` for an empty list; `WorksheetError`; `SystemError`.
+    public static func columns(of list: GuestListFile) throws -> GuestListColumns {
+        let reader = try GuestListReader(list, needing: Column.holder.rawValue)
+        return try GuestListColumns(
+            reader, known: Column.allCases.map { GuestListColumns.ColumnMeaning(key: $0.rawValue, label: $0.rawValue) },
             guessed: guess(reader.heading).map { ($0.key.rawValue, $0.value) })
     }
 
-    /// Hands over the rows one by one, and to `onFaults` what is wrong with each faulty one. A transaction that is run again may call it
-    /// again: all rows come again.
+    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. It can be called again
+    /// when a transaction is retried; then it starts from the first row.
     ///
-    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; `SystemError` with `ESTALE` where the
-    ///   list has become another meanwhile; whatever `body` throws.
+    /// - Throws: `GuestListFault` or `WorksheetError` if the rest cannot be read; `SystemError` with `ESTALE` if the
+    ///   list has changed meanwhile; any error of `body`.
     func forEachRow(
         _ body: (Row) throws -> Void, onFaults: ([GuestListFault]) -> Void,
         checkingType: (String?) -> GuestListFault.Fault? = { _ in nil }
     ) throws {
-        let reader = try opened.take() ?? openAgain()
+        let reader = try opened.claim() ?? reopen()
         try reader.forEachRow({ try body(try read($0, checkingType)) }, onFaults: onFaults)
     }
 
-    private func openAgain() throws -> ListReader {
+    private func reopen() throws -> GuestListReader {
         do {
-            let reader = try ListReader(list, sheet: sheet, needing: Column.holder.rawValue)
+            let reader = try GuestListReader(list, sheet: sheet, needing: Column.holder.rawValue)
             if reader.heading.names == header { return reader }
         } catch is GuestListFault {
-            // It has no header any more.
+            // The header is missing now.
         }
         throw SystemError("read again", list.name, errno: ESTALE)
     }
 
-    private func read(_ row: SheetReader.Row, _ checkingType: (String?) -> GuestListFault.Fault?) throws -> Row {
+    private func read(_ row: WorksheetReader.Row, _ checkingType: (String?) -> GuestListFault.Fault?) throws -> Row {
         var faults: [GuestListFault] = []
         func note(_ column: Column, _ fault: GuestListFault.Fault) {
             faults.append(GuestListFault(line: row.line, column: column.rawValue, fault: fault))
@@ -168,7 +169,7 @@ public struct GuestList {
             return admits
         }
         for (column, text) in [(Column.holder, holder), (.note, value(.note, row))] {
-            if let fault = text.flatMap({ NameFault.of($0) }) { note(column, .text(fault)) }
+            if let fault = text.flatMap({ TextFault.of($0) }) { note(column, .text(fault)) }
         }
         guard let holder, faults.isEmpty else { throw RowFaults(faults: faults) }
         return Row(
@@ -176,21 +177,21 @@ public struct GuestList {
             note: value(.note, row))
     }
 
-    /// A field's text; nil when the column, the field or its text is not there.
-    private func value(_ column: Column, _ row: SheetReader.Row) -> String? {
+    /// A field's text; nil if the column is missing or the field is empty.
+    private func value(_ column: Column, _ row: WorksheetReader.Row) -> String? {
         guard let index = columns[column], index < row.fields.count else { return nil }
         let text = row.fields[index]
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 }
 
-/// A reader that one taker gets.
-private final class Opened {
-    private var reader: ListReader?
+/// Holds a reader that can be taken once.
+private final class OneTimeReader {
+    private var reader: GuestListReader?
 
-    init(_ reader: ListReader) { self.reader = reader }
+    init(_ reader: GuestListReader) { self.reader = reader }
 
-    func take() -> ListReader? {
+    func claim() -> GuestListReader? {
         defer { reader = nil }
         return reader
     }

@@ -1,26 +1,26 @@
 public import Spreadsheet
 public import Ticketing
 
-/// What is wrong with a guest list, and where.
+/// A fault in a guest list, and its position.
 public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// Counted from 1; the header is line 1.
     public let line: Int
-    /// The column's name, or its letters where it has none.
+    /// The column's heading, or its letters if it has none.
     public let column: String
     public let fault: Fault
-    /// The sheet that was read and the others, where a missing header may be a choice of the wrong sheet; else nil.
-    public let sheets: SheetReader.Sheets?
+    /// The worksheets, if a missing header may mean that the wrong one was read; otherwise nil.
+    public let worksheets: WorksheetReader.Sheets?
 
-    /// - Parameter sheets: of a workbook; those of a workbook with one sheet are left out.
-    public init(line: Int, column: String, fault: Fault, sheets: SheetReader.Sheets? = nil) {
+    /// - Parameter worksheets: the worksheets; ignored if there is only one.
+    public init(line: Int, column: String, fault: Fault, worksheets: WorksheetReader.Sheets? = nil) {
         self.line = line
         self.column = column
         self.fault = fault
-        self.sheets = sheets?.others.isEmpty == false ? sheets : nil
+        self.worksheets = worksheets?.others.isEmpty == false ? worksheets : nil
     }
 
-    /// A spreadsheet's fault under the column's name; nil when it is not of one place.
-    public init?(_ fault: SheetFault, header: [String]) {
+    /// Converts a spreadsheet fault; nil if it has no position.
+    public init?(_ fault: WorksheetError, header: [String]) {
         guard let line = fault.line, let column = fault.column else { return nil }
         let name = column <= header.count ? header[column - 1] : ""
         self.init(
@@ -29,76 +29,83 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
 
     public enum Fault: Hashable, Sendable {
         case missingColumn(found: [String])
-        /// No field of the first row is the name of a column; its first field.
+        /// No field of the first row is a known heading; the first field.
         case noHeader(first: String)
-        /// A header, and nothing below it.
+        /// The list has a header but no rows.
         case noRows
         case missing
         case unknownType(String, known: [String])
         case notANumberOfPeople(String)
         case notAnEmail(String)
-        /// What a spreadsheet's reader finds.
-        case sheet(SheetFault.Reason)
-        /// A name or another text that can't be kept as it is.
-        case text(NameFault)
+        /// A fault that the spreadsheet reader found.
+        case sheet(WorksheetError.Reason)
+        /// A name or other text that cannot be stored.
+        case text(TextFault)
         /// More fields than the header has names: most likely an unquoted comma.
         case tooManyFields(Int, header: Int)
         case notAPhone(String)
         case notCompanions(String)
         case notYesOrNo(String)
-        /// A row above is the same guest.
+        /// A row above matches the same guest.
         case sameGuest(line: Int)
-        /// Several guests may be meant.
+        /// The row matches several guests.
         case ambiguousGuest(String, candidates: [String])
     }
 
-    /// The other sheets that a text names.
-    private static let mostSheets = 10
+    /// The maximum number of other worksheets that the text lists.
+    private static let maximumWorksheetNames = 10
 
-    /// The sheet that was read, and the names of the others; both empty where there is no choice.
-    private var sheetWords: (read: String, others: String) {
-        guard let sheets else { return ("", "") }
-        let names = sheets.others.prefix(GuestListFault.mostSheets).map { "“\($0.inOneLine)”" }
-        let more = sheets.others.count - names.count
+    /// Phrases that name the worksheet and the other worksheets; empty if there is only one.
+    private var worksheetDescriptions: (read: String, others: String) {
+        guard let worksheets else { return ("", "") }
+        let names = worksheets.others.prefix(GuestListFault.maximumWorksheetNames).map { "“\($0.singleLineExcerpt)”" }
+        let more = worksheets.others.count - names.count
         let others = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-        return (" of sheet “\(sheets.read.inOneLine)”", "; the workbook also has \(others)")
+        return (" of sheet “\(worksheets.read.singleLineExcerpt)”", "; the workbook also has \(others)")
     }
 
     public var description: String {
         let place = "line \(line), column \(column)"
         return switch fault {
         case .missingColumn(let found):
-            "\(place)\(sheetWords.read): there is no such column"
+            "\(place)\(worksheetDescriptions.read): there is no such column"
                 + (found.isEmpty
-                    ? "; the list is empty" : "; the list has \(found.map(\.inOneLine).joined(separator: ", "))")
-                + sheetWords.others
+                    ? "; the list is empty"
+                    : "; the list has \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
+                + worksheetDescriptions.others
         case .noHeader(let first):
-            "line \(line)\(sheetWords.read) is not a header: none of its fields, such as “\(first.inOneLine)”, "
+            "line \(line)\(worksheetDescriptions.read) is not a header: "
+                + "none of its fields, such as “\(first.singleLineExcerpt)”, "
                 + "is the name of a column"
-                + (sheets == nil ? "; put a line such as “name,email” above it" : sheetWords.others)
+                + (worksheets == nil ? "; put a line such as “name,email” above it" : worksheetDescriptions.others)
         case .noRows: "the list has no rows below its header"
-        case .missing: "\(place): nothing is there"
+        case .missing: "\(place): the field is empty"
         case .unknownType(let name, let known):
-            "\(place): there is no ticket type “\(name.inOneLine)”; there is \(known.map(\.inOneLine).joined(separator: ", "))"
-        case .notANumberOfPeople(let text): "\(place): “\(text.inOneLine)” is no number of people from 1 to 16"
-        case .notAnEmail(let text): "\(place): “\(text.inOneLine)” is no e-mail address, such as grace@example.org"
+            "\(place): there is no ticket type “\(name.singleLineExcerpt)”; "
+                + "the event has \(known.map(\.singleLineExcerpt).joined(separator: ", "))"
+        case .notANumberOfPeople(let text):
+            "\(place): “\(text.singleLineExcerpt)” is not a number of people from 1 to 16"
+        case .notAnEmail(let text):
+            "\(place): “\(text.singleLineExcerpt)” is not an e-mail address such as grace@example.org"
         case .sheet(let reason): "\(place): \(reason)"
         case .text(let fault): "\(place): \(fault)"
         case .tooManyFields(let count, let header):
             "\(place): the row has \(count) fields and the header \(header); a comma inside a field needs quotes around it"
-        case .notAPhone(let text): "\(place): “\(text.inOneLine)” is no telephone number: 4 to 15 digits"
+        case .notAPhone(let text): "\(place): “\(text.singleLineExcerpt)” is not a telephone number of 4 to 15 digits"
         case .notCompanions(let text):
-            "\(place): “\(text.inOneLine)” is no number of companions from 0 to \(Guest.mostCompanions)"
-        case .notYesOrNo(let text): "\(place): “\(text.inOneLine)” is neither yes nor no; write yes, x, 1, no or 0"
+            "\(place): “\(text.singleLineExcerpt)” is not a number of companions from 0 to \(Guest.mostCompanions)"
+        case .notYesOrNo(let text):
+            "\(place): “\(text.singleLineExcerpt)” is neither yes nor no; write yes, x, 1, no or 0"
         case .sameGuest(let line):
-            "\(place): the guest of line \(line) again; another household or e-mail would tell them apart"
+            "\(place): the same guest as in line \(line); a different household or e-mail would distinguish them"
         case .ambiguousGuest(let name, let candidates):
-            "\(place): “\(name.inOneLine)” may be \(candidates.map(\.inOneLine).joined(separator: " or "))"
+            "\(place): “\(name.singleLineExcerpt)” may be "
+                + candidates.map(\.singleLineExcerpt).joined(separator: " or ")
         }
     }
 
-    /// The same for all rows that have the fault in this column: what a sum of faults counts.
-    var kind: String {
+    /// A text that is the same for all rows with this kind of fault in this column, for counting.
+    var summaryKey: String {
         let fault =
             switch fault {
             case .missingColumn: "no such column"

@@ -1,21 +1,21 @@
 public import Spreadsheet
 import Ticketing
 
-/// Which column of a list means what.
-public struct GuestColumns: Sendable {
-    /// Meaning and heading, in the order of the meanings.
+/// The assignment of columns to meanings.
+public struct ColumnAssignment: Sendable {
+    /// The used columns, in the order of the meanings.
     public let used: [(meaning: String, heading: String)]
     public let ignored: [String]
-    /// Nil for a list that is no workbook.
-    public let sheets: SheetReader.Sheets?
+    /// The worksheets; nil for a CSV file.
+    public let worksheets: WorksheetReader.Sheets?
 }
 
-/// A guest list as it is read: one guest a row, any order of columns.
-struct GuestSheet {
-    /// In characters.
+/// A guest list with one guest for each row, and columns in any order.
+struct GuestListRows {
+    /// The maximum length of a text, in characters.
     private static let longestText = 500
 
-    /// What one row says; nil says nothing, and leaves what is there.
+    /// The contents of a row; nil leaves a guest's field unchanged.
     struct Row {
         let line: Int
         let name: String
@@ -27,20 +27,20 @@ struct GuestSheet {
         let meal: String?
         let access: String?
         let table: String?
-        let note: String?
-        /// Function, and whether the guest is invited there.
+        let addFault: String?
+        /// Sub-events, and whether the guest is invited to each.
         let invitations: [(function: Int, isInvited: Bool)]
 
         func applied(to old: GuestDetails?) -> GuestDetails {
             GuestDetails(
                 name: name, email: email ?? old?.email, phone: phone ?? old?.phone,
                 companions: companions ?? old?.companions ?? 0, meal: meal ?? old?.meal,
-                access: access ?? old?.access, table: table ?? old?.table, note: note ?? old?.note)
+                access: access ?? old?.access, table: table ?? old?.table, note: addFault ?? old?.note)
         }
     }
 
-    let columns: GuestColumns
-    private let reader: ListReader
+    let columns: ColumnAssignment
+    private let reader: GuestListReader
     private let indices: [GuestColumn: Int]
     private let functionColumns: [(function: Int, index: Int)]
     private let functions: [EventFunction]
@@ -48,21 +48,23 @@ struct GuestSheet {
     /// Opens a list and reads its header.
     ///
     /// - Parameters:
-    ///   - map: what the caller says: a meaning (or a function's name) and a heading.
-    ///   - meanings: what each column is, in their order; nil goes by `map` and the headings.
-    /// - Throws: `GuestListFault`; `CelebrationError` for a mapping that does not fit; `SystemError`.
+    ///   - map: column assignments, each a meaning (or the name of a sub-event) and a heading.
+    ///   - meanings: the meaning of each column in order; nil uses `map` and the headings.
+    /// - Throws: `GuestListFault`; `GuestError` for invalid assignments; `SystemError`.
     init(
-        _ list: ListFile, functions: [EventFunction], map: [(meaning: String, heading: String)],
+        _ list: GuestListFile, functions: [EventFunction], map: [(meaning: String, heading: String)],
         meanings: [String?]? = nil, sheet: String? = nil
     ) throws {
-        reader = try ListReader(list, sheet: sheet, needing: "name")
+        reader = try GuestListReader(list, sheet: sheet, needing: "name")
         self.functions = functions
         let heading = reader.heading
         let all = GuestColumn.fields + functions.map { .function($0.number) }
         let indices =
             if let meanings {
                 try heading.columns(meaning: meanings, all.map { (key: $0.key, meaning: $0) })
-            } else { GuestSheet.guess(heading, functions, said: try GuestSheet.columns(said: map, heading, functions)) }
+            } else {
+                GuestListRows.guess(heading, functions, said: try GuestListRows.columns(said: map, heading, functions))
+            }
         guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else {
             throw reader.missingColumn(beside: indices.values)
         }
@@ -70,29 +72,29 @@ struct GuestSheet {
         functionColumns = functions.compactMap { function in
             indices[.function(function.number)].map { (function.number, $0) }
         }
-        columns = GuestColumns(
+        columns = ColumnAssignment(
             used: all.compactMap { column in
                 indices[column].map { (meaning: column.label(functions), heading: heading.names[$0]) }
-            }, ignored: heading.names(beside: indices.values), sheets: reader.sheets)
+            }, ignored: heading.names(beside: indices.values), worksheets: reader.sheets)
     }
 
-    /// What a list has, and what it would be read as.
-    static func columns(of list: ListFile, functions: [EventFunction]) throws -> ListColumns {
-        let reader = try ListReader(list, needing: "name")
+    /// The columns of a list, and how they would be interpreted.
+    static func columns(of list: GuestListFile, functions: [EventFunction]) throws -> GuestListColumns {
+        let reader = try GuestListReader(list, needing: "name")
         let all = GuestColumn.fields + functions.map { .function($0.number) }
-        return try ListColumns(
-            reader, known: all.map { ListColumns.Meaning(key: $0.key, label: $0.label(functions)) },
+        return try GuestListColumns(
+            reader, known: all.map { GuestListColumns.ColumnMeaning(key: $0.key, label: $0.label(functions)) },
             guessed: guess(reader.heading, functions, said: [:]).map { ($0.key.key, $0.value) })
     }
 
-    /// By the headings, where nothing is said.
+    /// Assigns the remaining columns by their headings.
     private static func guess(
-        _ heading: HeaderNames, _ functions: [EventFunction], said: [GuestColumn: Int]
+        _ heading: HeaderRow, _ functions: [EventFunction], said: [GuestColumn: Int]
     ) -> [GuestColumn: Int] {
         let taken = Set(said.values)
-        var indices = heading.columns(of: GuestColumn.known(functions)).filter { !taken.contains($0.value) }
+        var indices = heading.columns(of: GuestColumn.knownHeadings(functions)).filter { !taken.contains($0.value) }
         for (column, index) in said { indices[column] = index }
-        // “Vorname, Name” and “Nombre, Apellidos”: what is called a name is the half that is missing.
+        // In “Vorname, Name” and “Nombre, Apellidos”, the column that means “name” is the missing half.
         if let name = indices[.name], said[.name] == nil {
             if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
             if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }
@@ -101,26 +103,26 @@ struct GuestSheet {
     }
 
     private static func columns(
-        said map: [(meaning: String, heading: String)], _ heading: HeaderNames, _ functions: [EventFunction]
+        said map: [(meaning: String, heading: String)], _ heading: HeaderRow, _ functions: [EventFunction]
     ) throws -> [GuestColumn: Int] {
         let all = GuestColumn.fields + functions.map { .function($0.number) }
         var columns: [GuestColumn: Int] = [:]
         for (meaning, name) in map {
-            let plain = HeaderNames.plain(meaning)
-            guard let column = all.first(where: { HeaderNames.plain($0.label(functions)) == plain }) else {
-                throw CelebrationError.unknownMeaning(meaning, known: all.map { $0.label(functions) })
+            let plain = HeaderRow.normalized(meaning)
+            guard let column = all.first(where: { HeaderRow.normalized($0.label(functions)) == plain }) else {
+                throw GuestError.unknownColumnMeaning(meaning, known: all.map { $0.label(functions) })
             }
             guard let index = heading.index(of: name) else {
-                throw CelebrationError.unknownColumn(name, known: heading.names)
+                throw GuestError.unknownColumn(name, known: heading.names)
             }
             columns[column] = index
         }
         return columns
     }
 
-    /// Hands over the rows one by one, and to `onFaults` what is wrong with each faulty one. Empty rows are passed over.
+    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. Skips empty rows.
     ///
-    /// - Throws: `GuestListFault` where the file stops being a table; whatever `body` throws.
+    /// - Throws: `GuestListFault` if the rest is not a valid table; any error of `body`.
     func forEachRow(_ body: (Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
         try reader.forEachRow(
             { record in
@@ -128,19 +130,19 @@ struct GuestSheet {
             }, onFaults: onFaults)
     }
 
-    private func row(_ record: SheetReader.Row) throws -> Row? {
+    private func row(_ record: WorksheetReader.Row) throws -> Row? {
         var reader = FieldReader(line: record.line, fields: record.fields, indices: indices, functions: functions)
-        // White space alone is an empty row, too.
+        // A row of white space counts as empty.
         guard !reader.isBlank else { return nil }
         let name = reader.name()
         let row = Row(
             line: record.line, name: name, foldedName: name.folded,
-            household: reader.text(.household, limit: NameFault.longest), email: reader.email(),
+            household: reader.text(.household, limit: TextFault.longest), email: reader.email(),
             phone: reader.phone(), companions: reader.companions(),
-            meal: reader.text(.meal, limit: GuestSheet.longestText),
-            access: reader.text(.access, limit: GuestSheet.longestText, lines: .several),
-            table: reader.text(.table, limit: GuestSheet.longestText),
-            note: reader.text(.note, limit: GuestSheet.longestText, lines: .several),
+            meal: reader.text(.meal, limit: GuestListRows.longestText),
+            access: reader.text(.access, limit: GuestListRows.longestText, lines: .several),
+            table: reader.text(.table, limit: GuestListRows.longestText),
+            addFault: reader.text(.note, limit: GuestListRows.longestText, lines: .several),
             invitations: functionColumns.compactMap { function, _ in
                 reader.yesOrNo(.function(function)).map { (function, $0) }
             })
@@ -149,7 +151,7 @@ struct GuestSheet {
     }
 }
 
-/// Reads the fields of one row, and gathers what is wrong with them.
+/// Reads the fields of one row, and collects their faults.
 private struct FieldReader {
     let line: Int
     let fields: [String]
@@ -164,7 +166,7 @@ private struct FieldReader {
         self.functions = functions
     }
 
-    /// A field's text without white space around it; nil when the column, the field or its text is not there.
+    /// A field's trimmed text; nil if the column is missing or the field is empty.
     func value(_ column: GuestColumn) -> String? {
         guard let index = indices[column], index < fields.count, !fields[index].isEmpty else { return nil }
         let text = fields[index]
@@ -175,19 +177,19 @@ private struct FieldReader {
 
     var isBlank: Bool { fields.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
-    mutating func text(_ column: GuestColumn, limit: Int, lines: NameFault.Lines = .one) -> String? {
+    mutating func text(_ column: GuestColumn, limit: Int, lines: TextFault.Lines = .one) -> String? {
         let text = value(column)
-        if let fault = text.flatMap({ NameFault.of($0, limit: limit, lines: lines) }) { note(column, .text(fault)) }
+        if let fault = text.flatMap({ TextFault.of($0, limit: limit, lines: lines) }) { addFault(column, .text(fault)) }
         return text
     }
 
-    /// The whole name; empty where it is faulty.
+    /// The whole name; empty if it is missing.
     mutating func name() -> String {
         let parts = [value(.name), value(.first), value(.last)].compactMap(\.self)
         let name = parts.joined(separator: " ")
-        // What folds to nothing can't be told from others.
-        if let fault = NameFault.of(name) ?? (name.folded.isEmpty ? .missing : nil) {
-            note(.name, fault == .missing ? .missing : .text(fault))
+        // A name that folds to nothing cannot be distinguished from others.
+        if let fault = TextFault.of(name) ?? (name.folded.isEmpty ? .missing : nil) {
+            addFault(.name, fault == .missing ? .missing : .text(fault))
         }
         return name
     }
@@ -195,15 +197,15 @@ private struct FieldReader {
     mutating func email() -> String? {
         value(.email).flatMap { text in
             let email = EmailAddress(rawValue: text)?.rawValue
-            if email == nil { note(.email, .notAnEmail(text)) }
+            if email == nil { addFault(.email, .notAnEmail(text)) }
             return email
         }
     }
 
     mutating func phone() -> String? {
         value(.phone).flatMap { text in
-            let phone = GuestPhone.digits(of: text)
-            if phone == nil { note(.phone, .notAPhone(text)) }
+            let phone = GuestPhoneNumber.normalized(of: text)
+            if phone == nil { addFault(.phone, .notAPhone(text)) }
             return phone
         }
     }
@@ -212,7 +214,7 @@ private struct FieldReader {
         value(.companions).flatMap { text in
             if let number = Int(text), (0...Guest.mostCompanions).contains(number) { return number }
             guard Int(text) == nil, let isYes = YesOrNo.of(text) else {
-                note(.companions, .notCompanions(text))
+                addFault(.companions, .notCompanions(text))
                 return nil
             }
             return isYes ? 1 : 0
@@ -222,17 +224,17 @@ private struct FieldReader {
     mutating func yesOrNo(_ column: GuestColumn) -> Bool? {
         value(column).flatMap { text in
             let isYes = YesOrNo.of(text)
-            if isYes == nil { note(column, .notYesOrNo(text)) }
+            if isYes == nil { addFault(column, .notYesOrNo(text)) }
             return isYes
         }
     }
 
-    private mutating func note(_ column: GuestColumn, _ fault: GuestListFault.Fault) {
+    private mutating func addFault(_ column: GuestColumn, _ fault: GuestListFault.Fault) {
         faults.append(GuestListFault(line: line, column: column.label(functions), fault: fault))
     }
 }
 
-/// Yes and no as lists have it.
+/// The spellings of yes and no in lists.
 private enum YesOrNo {
     private static let yes: Set = ["yes", "y", "x", "1", "true", "oui", "ja", "j", "si", "s", "sim", "ndiyo", "✓", "✔"]
     private static let no: Set = ["no", "n", "0", "false", "non", "nein", "nee", "nao", "hapana", "-", "–", "✗"]

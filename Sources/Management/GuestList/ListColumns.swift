@@ -1,44 +1,44 @@
 public import Spreadsheet
 
-/// The columns of a list: what they are called, what they may be, and what their headings say that they are.
-public struct ListColumns: Sendable {
-    /// What a column may be.
-    public struct Meaning: Sendable, Equatable {
+/// The columns of a list with their headings, the possible meanings, and the guessed meanings.
+public struct GuestListColumns: Sendable {
+    /// A possible meaning of a column.
+    public struct ColumnMeaning: Sendable, Equatable {
         /// For programs and forms.
         public let key: String
         /// For people.
         public let label: String
     }
 
-    /// Rows that are shown, so that people see what stands in a column.
-    private static let rowsShown = 5
+    /// The number of rows in the preview.
+    private static let previewRowCount = 5
 
     public let headings: [String]
-    public let known: [Meaning]
-    /// For each column in its order, the key of what it is; nil where its heading does not say.
+    public let known: [ColumnMeaning]
+    /// The key of each column's guessed meaning, in order; nil if the heading is unknown.
     public let guessed: [String?]
-    /// The first rows that can be read.
-    public let firstRows: [SheetReader.Row]
+    /// The first readable rows.
+    public let previewRows: [WorksheetReader.Row]
 
-    init(_ reader: ListReader, known: [Meaning], guessed: [(key: String, index: Int)]) throws {
+    init(_ reader: GuestListReader, known: [ColumnMeaning], guessed: [(key: String, index: Int)]) throws {
         headings = reader.heading.names
         self.known = known
         var keys = [String?](repeating: nil, count: headings.count)
         for (key, index) in guessed { keys[index] = key }
         self.guessed = keys
-        var rows: [SheetReader.Row] = []
+        var rows: [WorksheetReader.Row] = []
         struct Enough: Error {}
         do {
             try reader.forEachRow {
                 rows.append($0)
-                if rows.count == ListColumns.rowsShown { throw Enough() }
+                if rows.count == GuestListColumns.previewRowCount { throw Enough() }
             } onFaults: { _ in
             }
         } catch is Enough {
-            // These will do.
+            // The preview is full.
         } catch is GuestListFault {
-            // Who reads all of the list tells what it is.
+            // Reading the whole list later reports the fault.
         }
-        firstRows = rows
+        previewRows = rows
     }
 }

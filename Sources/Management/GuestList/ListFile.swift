@@ -2,54 +2,55 @@ import FileAccess
 import Foundation
 public import Spreadsheet
 
-/// A list, which is whole before a transaction begins: a pipe that stalls in one would keep every gate from its turn. It
-/// can be read as often as one likes, also where it came through a pipe.
-public final class ListFile: Sendable {
-    /// What the user calls it.
+/// A list that is complete before a transaction begins, because a stalled pipe inside a transaction would block every
+/// gate. It can be read repeatedly, even if it came through a pipe.
+public final class GuestListFile: Sendable {
+    /// The name that the user gave.
     public let name: String
     private let source: Source
 
     private enum Source {
         case file(SpooledFile)
-        case kept(KeptSheet)
+        case stored(LoadedWorksheet)
     }
 
-    /// Waits for all of a pipe.
+    /// Opens a file, or reads a pipe to its end.
     ///
-    /// - Throws: `SheetFault` when it is too large; `SystemError`.
+    /// - Throws: `WorksheetError` if it is too large; `SystemError`.
     public init(_ path: String) throws {
         name = path
         do {
             source = .file(
                 try SpooledFile(
-                    path, limit: SheetReader.largestFile, folder: FileManager.default.temporaryDirectory.path))
+                    path, limit: WorksheetReader.largestFile, folder: FileManager.default.temporaryDirectory.path))
         } catch let fault as SpooledFile.TooLong {
-            throw SheetFault(.fileTooLarge(limit: fault.limit))
+            throw WorksheetError(.fileTooLarge(limit: fault.limit))
         }
     }
 
-    /// A list that came another way.
+    /// Creates a list from bytes, such as an upload.
     ///
-    /// - Parameter name: what the user calls it.
+    /// - Parameter name: the name that the user gave.
     /// - Throws: `SystemError`.
     public init(_ bytes: [UInt8], named name: String) throws {
         self.name = name
         source = .file(try SpooledFile(bytes: bytes, folder: FileManager.default.temporaryDirectory.path))
     }
 
-    /// A list that was read, and is kept without its file.
-    public init(_ kept: KeptSheet, named name: String) {
+    /// Creates a list from a worksheet that was read and stored without its file.
+    public init(_ stored: LoadedWorksheet, named name: String) {
         self.name = name
-        source = .kept(kept)
+        source = .stored(stored)
     }
 
-    /// - Parameter sheet: of a workbook; nil is the first that is not hidden. Of a kept list there is one.
-    /// - Throws: `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
-    func open(sheet: String?) throws -> SheetReader {
+    /// - Parameter sheet: the worksheet; nil is the first that is not hidden. A stored list has only one.
+    /// - Throws: `WorksheetError` for an unsupported file; `SystemError` if the file cannot be opened.
+    func open(sheet: String?) throws -> WorksheetReader {
         switch source {
         case .file(let file):
-            try SheetReader(path: file.path, sheet: sheet.map(SheetReader.Choice.named) ?? .firstVisible)
-        case .kept(let kept): SheetReader(kept)
+            try WorksheetReader(
+                path: file.path, sheet: sheet.map(WorksheetReader.SheetSelection.named) ?? .firstVisible)
+        case .stored(let kept): WorksheetReader(kept)
         }
     }
 }

@@ -1,52 +1,55 @@
 import Spreadsheet
 
-/// Reads a list: a row of headings, then rows under them. Faults are told by the column's name.
-struct ListReader {
-    let heading: HeaderNames
-    private let needed: String
+/// Reads a list: a row of headings, then rows. Faults contain the heading of their column.
+struct GuestListReader {
+    let heading: HeaderRow
+    private let requiredColumn: String
     private let line: Int
-    private let reader: SheetReader
+    private let reader: WorksheetReader
 
     /// Opens a list and reads its headings.
     ///
     /// - Parameters:
-    ///   - sheet: of a workbook; nil is the first that is not hidden.
-    ///   - column: the name of a column that must be there, for the fault of an empty list.
-    /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
-    init(_ list: ListFile, sheet: String? = nil, needing column: String) throws {
-        needed = column
+    ///   - sheet: the worksheet; nil is the first that is not hidden.
+    ///   - column: a required column, which the fault of an empty list names.
+    /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
+    ///   opened.
+    init(_ list: GuestListFile, sheet: String? = nil, needing column: String) throws {
+        requiredColumn = column
         reader = try list.open(sheet: sheet)
         do {
             guard let first = try reader.next() else {
                 throw GuestListFault(
-                    line: 1, column: column, fault: .missingColumn(found: []), sheets: reader.sheets)
+                    line: 1, column: column, fault: .missingColumn(found: []), worksheets: reader.sheets)
             }
             line = first.line
-            heading = HeaderNames(first.fields)
-        } catch let fault as SheetFault {
+            heading = HeaderRow(first.fields)
+        } catch let fault as WorksheetError {
             throw GuestListFault(fault, header: []) ?? fault
         }
     }
 
-    /// Nil for a list that is no workbook.
-    var sheets: SheetReader.Sheets? { reader.sheets }
+    /// The worksheets; nil for a CSV file.
+    var sheets: WorksheetReader.Sheets? { reader.sheets }
 
-    /// What a list without the needed column says.
+    /// The fault of a list without the required column.
     ///
-    /// - Parameter columns: those that it has; without any, its first row is probably no header.
+    /// - Parameter columns: the recognized columns; without any, the first row is probably not a header.
     func missingColumn(beside columns: some Collection<Int>) -> GuestListFault {
-        let first = heading.names.first { !HeaderNames.plain($0).isEmpty }
+        let first = heading.names.first { !HeaderRow.normalized($0).isEmpty }
         if columns.isEmpty, let first {
-            return GuestListFault(line: line, column: needed, fault: .noHeader(first: first), sheets: sheets)
+            return GuestListFault(
+                line: line, column: requiredColumn, fault: .noHeader(first: first), worksheets: sheets)
         }
-        return GuestListFault(line: line, column: needed, fault: .missingColumn(found: heading.names), sheets: sheets)
+        return GuestListFault(
+            line: line, column: requiredColumn, fault: .missingColumn(found: heading.names), worksheets: sheets)
     }
 
-    /// Hands over the rows that hold something, one by one, and to `onFaults` what is wrong with each faulty one. The body
-    /// may throw one `GuestListFault`, or several as `RowFaults`.
+    /// Passes the rows that are not empty to `body` one by one, and the faults of each faulty row to `onFaults`. The
+    /// body may throw one `GuestListFault`, or several as `RowFaults`.
     ///
-    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; whatever else `body` throws.
-    func forEachRow(_ body: (SheetReader.Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
+    /// - Throws: `GuestListFault` or `WorksheetError` if the rest cannot be read; any other error of `body`.
+    func forEachRow(_ body: (WorksheetReader.Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
         let width = heading.names.count
         while true {
             do {
@@ -61,9 +64,9 @@ struct ListReader {
                 try onFaults(row.faults)
             } catch let fault as GuestListFault {
                 try onFaults([fault])
-            } catch let fault as SheetFault {
+            } catch let fault as WorksheetError {
                 guard let named = GuestListFault(fault, header: heading.names) else { throw fault }
-                guard !fault.endsReading else { throw named }
+                guard !fault.isFatal else { throw named }
                 try onFaults([named])
             }
         }

@@ -2,14 +2,14 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The key under which the numbers of identity documents are hashed: a file of its own, so that neither a stolen store nor
-/// a stolen key ring tells them.
+/// The key for hashing the numbers of identity documents. It has its own file, so that neither a stolen store nor a
+/// stolen key ring reveals them.
 public struct IdentityKey: Sendable {
     private let secret: SecretBytes
 
-    /// Opens the key at a path, or makes it, mode 0600.
+    /// Opens the key at a path, or creates it with mode 0600.
     ///
-    /// - Throws: `IdentityKeyError` for a file that others may read, or that holds no key; `SystemError`.
+    /// - Throws: `IdentityKeyError` for a file that others can read, or that holds no key; `SystemError`.
     public init(path: String) throws {
         if unsafe access(path, F_OK) != 0 {
             var line: [UInt8] = []
@@ -25,7 +25,7 @@ public struct IdentityKey: Sendable {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { throw SystemError("look at", path) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
-            throw IdentityKeyError.loose(path: path)
+            throw IdentityKeyError.insecureFile(path: path)
         }
         guard let line = try LineReader(path: path, limit: 128).next(),
             let secret = SecretBytes(hexadecimal: line.bytes.span), secret.count == 32
@@ -40,15 +40,15 @@ public struct IdentityKey: Sendable {
     }
 }
 
-/// Why an identity key can't be used.
+/// Why an identity key cannot be used.
 public enum IdentityKeyError: Error, Equatable, CustomStringConvertible {
-    case loose(path: String)
+    case insecureFile(path: String)
     case notAKey(path: String)
 
     public var description: String {
         switch self {
-        case .loose(let path):
-            "\(path) must be a file of yours that nobody else can read; mend it with: chmod 0600 \(path)"
+        case .insecureFile(let path):
+            "\(path) must be your own file that nobody else can read; fix it with: chmod 0600 \(path)"
         case .notAKey(let path): "\(path) does not hold an identity key; restore it from a backup"
         }
     }

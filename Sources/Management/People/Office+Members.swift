@@ -1,26 +1,29 @@
 import Store
 public import Ticketing
 
-extension Office {
+/// The members of an organizer and their roles.
+public struct MemberService: Sendable {
+    let services: ManagementServices
+
     /// The members of an organizer, by name.
     public func members(of organizer: Organizer) throws -> [Member] {
-        try look(.showOrganizer, in: organizer.number) { try $0.users.members(of: organizer.number) }
+        try services.read(.showOrganizer, in: organizer.number) { try $0.users.members(of: organizer.number) }
     }
 
-    /// One of the members, by id, e-mail address, or an unambiguous beginning of the name.
+    /// A member by id, e-mail address, or an unambiguous prefix of the name.
     public func member(named name: String, of organizer: Organizer) throws -> User {
-        try Office.user(named: name, among: try members(of: organizer).map(\.user))
+        try UserService.user(named: name, among: try members(of: organizer).map(\.user))
     }
 
-    /// A user who is to become a member, by their whole id, which they see on their account page. The store's local owner,
-    /// who sees all users, may also give an e-mail address; to others, an address that is no member's says nothing about
-    /// who has an account.
+    /// Finds a user to add as a member by their whole id, which they see on their account page. The local owner, who
+    /// can see all users, may also give an e-mail address. Others can find only members by e-mail address, so that they
+    /// do not learn who has an account.
     ///
     /// - Throws: `ManagementError.unknownUser`.
     public func candidate(named name: String, for organizer: Organizer) throws -> User {
-        try look(.findUser, in: organizer.number) { connection in
+        try services.read(.findUser, in: organizer.number) { connection in
             let folded = name.lowercased()
-            let seesAll = try grants.isEmpty && connection.users.localOwner()?.id == user.id
+            let seesAll = try services.grants.isEmpty && connection.users.localOwner()?.id == services.user.id
             let found =
                 try connection.users.all().first { $0.id.description == name }
                 ?? (seesAll ? connection.users.all() : connection.users.members(of: organizer.number).map(\.user))
@@ -30,18 +33,18 @@ extension Office {
         }
     }
 
-    /// Gives a user a role in an organizer; a member gets another.
+    /// Sets a user's role in an organizer. Adds the user if they are not a member.
     ///
-    /// - Throws: `ManagementError.lastOwner` when no owner would remain.
+    /// - Throws: `ManagementError.ownerRequired` if no owner would remain.
     public func setRole(_ role: Role, of user: User, in organizer: Organizer) throws -> [Member] {
         try changeMembers(of: organizer, user, to: role) { users in
             try users.addMember(user.id, of: organizer.number, role: role)
         }
     }
 
-    /// Takes a user out of an organizer.
+    /// Removes a member from an organizer.
     ///
-    /// - Throws: `ManagementError.lastOwner`; `unknownUser` for who is no member.
+    /// - Throws: `ManagementError.ownerRequired`; `unknownUser` if the user is not a member.
     public func removeMember(_ user: User, from organizer: Organizer) throws -> [Member] {
         try changeMembers(of: organizer, user, to: nil) { users in
             try users.removeMember(user.id, of: organizer.number)
@@ -51,8 +54,8 @@ extension Office {
     private func changeMembers(
         of organizer: Organizer, _ user: User, to role: Role?, _ change: (Users) throws -> Void
     ) throws -> [Member] {
-        try perform(.manageMembers, in: organizer.number) { work in
-            _ = try work.connection.organizers.toChange(organizer.number)
+        try services.perform(.manageMembers, in: organizer.number) { work in
+            _ = try work.connection.organizers.locked(organizer.number)
             let before = try work.connection.users.members(of: organizer.number)
             let current = before.first { $0.user.id == user.id }
             guard current != nil || role != nil else {
@@ -60,7 +63,7 @@ extension Office {
             }
             try change(work.connection.users)
             let after = try work.connection.users.members(of: organizer.number)
-            guard after.contains(where: { $0.role == .owner }) else { throw ManagementError.lastOwner }
+            guard after.contains(where: { $0.role == .owner }) else { throw ManagementError.ownerRequired }
             try work.record(
                 AuditSubject(.member, user.id),
                 before: AuditFields(present: [("role", current?.role.rawValue)]),

@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// What is known of a new user.
-public struct UserDraft: Sendable {
+/// The details of a new user.
+public struct UserDetails: Sendable {
     public var name: String
     public var email: EmailAddress?
     public var phone: PhoneNumber?
@@ -17,22 +17,25 @@ public struct UserDraft: Sendable {
         self.birthDate = birthDate
     }
 
-    /// Everything that is wrong with it.
+    /// All invalid fields.
     public func faults(at now: Instant) -> [FieldFault] {
         var faults = FieldFaults()
-        faults.demand(text: name, "name")
+        faults.require(text: name, "name")
         let today = CalendarDay(now, in: .gmt)
-        faults.demand(birthDate.map { $0 <= today } ?? true, "birth-date", "a day that was")
+        faults.require(birthDate.map { $0 <= today } ?? true, "birth-date", "a day in the past")
         return faults.all
     }
 }
 
-extension Office {
-    /// Adds a user of this store. Only the local owner may.
-    public func addUser(_ draft: UserDraft) throws -> User {
-        let faults = draft.faults(at: now())
+/// User accounts, their passwords and sign-in links.
+public struct UserService: Sendable {
+    let services: ManagementServices
+
+    /// Adds a user of this store. Only the local owner may do this.
+    public func addUser(_ draft: UserDetails) throws -> User {
+        let faults = draft.faults(at: services.now())
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
-        return try performAsLocalOwner(.addUser) { work in
+        return try services.performAsLocalOwner(.addUser) { work in
             var random = SystemRandomNumberGenerator()
             let user = User(
                 id: .random(using: &random), name: draft.name, email: draft.email, phone: draft.phone,
@@ -40,19 +43,19 @@ extension Office {
             guard try work.connection.users.insert(user, at: work.now) else {
                 throw draft.email.map(ManagementError.emailTaken) ?? ManagementError.nameTaken(draft.name)
             }
-            // Who they are is in one place; the trail says that they came.
+            // Personal details stay in one place; the audit trail records only the name.
             try work.record(AuditSubject(.user, user.id), after: ["name": user.name])
             return user
         }
     }
 
-    /// The users of this store, by name. Only the local owner may see them all.
+    /// The users of this store by name. Only the local owner may list them.
     public func users() throws -> [User] {
-        try lookAsLocalOwner { try $0.users.all() }
+        try services.readAsLocalOwner { try $0.users.all() }
     }
 
-    /// One of them, by id, e-mail address, or an unambiguous beginning of the name.
-    public func user(named name: String) throws -> User { try Office.user(named: name, among: try users()) }
+    /// A user by id, e-mail address, or an unambiguous prefix of the name.
+    public func user(named name: String) throws -> User { try UserService.user(named: name, among: try users()) }
 
     static func user(named name: String, among users: [User]) throws -> User {
         let folded = name.lowercased()

@@ -1,56 +1,59 @@
 import Cryptography
 public import Ticketing
 
-/// What an organizer says of itself in one of the five steps.
-public enum VerificationClaim: Sendable {
-    /// Asks for a code that confirms an address: it is in the list of messages.
+/// The input to one of the five verification steps.
+public enum VerificationStepInput: Sendable {
+    /// Requests a code that confirms an address. The code appears in the list of messages.
     case email(EmailAddress)
-    /// Gives the code.
+    /// Enters the code.
     case emailCode(String)
-    /// The number is hashed, and forgotten.
+    /// An identity document; its number is hashed and not stored.
     case identity(IdentityDocument, number: String, IdentityKey)
     case contact(PublicContact)
     case payout(Payout)
     case terms(version: String)
 }
 
-extension Office {
-    /// How often a wrong code may be typed before another must be made.
-    private static let tries = 5
-    /// Codes that one organizer may make within 24 hours: with five tries each, at most 25 guesses among a million.
-    static let codesADay = 5
+extension OrganizerService {
+    /// The number of wrong entries after which a new code is needed.
+    private static let maximumAttempts = 5
+    /// The number of codes that an organizer may create in 24 hours: with five tries each, at most 25 guesses among a
+    /// million.
+    static let maximumCodesPerDay = 5
 
-    /// Takes one of the steps before an organizer may publish.
+    /// Performs one of the steps that are required before an organizer may publish.
     ///
-    /// - Throws: `ManagementError.invalid` with every fault; `wrongConfirmation`; `noConfirmationAsked`.
-    public func verify(_ organizer: Organizer, _ claim: VerificationClaim) throws -> Organizer {
+    /// - Throws: `ManagementError.invalid` with all faults; `wrongConfirmation`; `noPendingConfirmation`.
+    public func verify(_ organizer: Organizer, _ claim: VerificationStepInput) throws -> Organizer {
         var refusal: ManagementError?
-        let verified = try perform(.verifyOrganizer, in: organizer.number) { work in
-            guard let current = try work.connection.organizers.toChange(organizer.number) else {
+        let verified = try services.perform(.verifyOrganizer, in: organizer.number) { work in
+            guard let current = try work.connection.organizers.locked(organizer.number) else {
                 throw ManagementError.unknownOrganizer(organizer.slug, known: [])
             }
-            refusal = try take(claim, of: current, work)
+            refusal = try apply(claim, of: current, work)
             return try work.connection.organizers.with(number: organizer.number) ?? current
         }
-        // A wrong code is counted: that change stays.
+        // A wrong code is counted, so its transaction is committed before the error is thrown.
         if let refusal { throw refusal }
         return verified
     }
 
-    private func take(_ claim: VerificationClaim, of organizer: Organizer, _ work: Work) throws -> ManagementError? {
+    private func apply(_ claim: VerificationStepInput, of organizer: Organizer, _ work: UnitOfWork) throws
+        -> ManagementError?
+    {
         switch claim {
         case .email(let address):
             let sent = try recentCodes(of: organizer, work)
-            if sent.count >= Office.codesADay, let first = sent.min() {
+            if sent.count >= OrganizerService.maximumCodesPerDay, let first = sent.min() {
                 throw ManagementError.tooManyCodes(until: first.advanced(bySeconds: 86_400))
             }
-            let code = try Office.confirmationCode()
+            let code = try OrganizerService.confirmationCode()
             try store(
                 .profile, of: organizer, checked: false, ["email": address.rawValue, "tries": "0"], secret: code,
                 codes: sent + [work.now], work)
             try work.notify(
                 address.rawValue, .confirmEmail, of: nil, payload: ["code": code, "organizer": organizer.name],
-                cause: "\(organizer.number)/\(work.now.milliseconds)")
+                uniqueCause: "\(organizer.number)/\(work.now.milliseconds)")
         case .emailCode(let code): return try confirm(code, of: organizer, work)
         case .identity(let kind, let number, let key):
             guard let normalized = IdentityDocument.normalized(number: number) else {
@@ -63,7 +66,7 @@ extension Office {
                     "ending": String(normalized.suffix(3)),
                 ], work)
         case .contact(let contact):
-            try demand(contact.faults)
+            try requireNoFaults(contact.faults)
             try store(
                 .contact, of: organizer, checked: true,
                 AuditFields(present: [
@@ -71,10 +74,10 @@ extension Office {
                     ("website", contact.website),
                 ]), work)
         case .payout(let payout):
-            try demand(payout.faults)
+            try requireNoFaults(payout.faults)
             try store(.payout, of: organizer, checked: true, payout.fields, work)
         case .terms(let version):
-            try demand(
+            try requireNoFaults(
                 version == Terms.version
                     ? [] : [FieldFault("terms", "the version in force, \(Terms.version)")])
             try store(.terms, of: organizer, checked: true, ["version": version], work)
@@ -82,39 +85,42 @@ extension Office {
         return nil
     }
 
-    private func confirm(_ code: String, of organizer: Organizer, _ work: Work) throws -> ManagementError? {
+    private func confirm(_ code: String, of organizer: Organizer, _ work: UnitOfWork) throws -> ManagementError? {
         guard let (checked, fields) = try work.connection.organizers.detail(of: .profile, organizer: organizer.number),
             checked == nil, let sent = fields["code"]
-        else { throw ManagementError.noConfirmationAsked }
-        let tries = Int(fields["tries"] ?? "").map { min(max($0, 0), Office.tries) } ?? Office.tries
-        let isRight = tries < Office.tries && ConstantTime.equal(Array(code.utf8).span, Array(sent.utf8).span)
+        else { throw ManagementError.noPendingConfirmation }
+        let tries =
+            Int(fields["tries"] ?? "").map { min(max($0, 0), OrganizerService.maximumAttempts) }
+            ?? OrganizerService.maximumAttempts
+        let isRight =
+            tries < OrganizerService.maximumAttempts && ConstantTime.equal(Array(code.utf8).span, Array(sent.utf8).span)
         let kept = AuditFields(present: [("email", fields["email"])])
         if isRight {
             try store(
                 .profile, of: organizer, checked: true, kept, codes: recentCodes(of: organizer, work), work)
             return nil
         }
-        let used = min(tries + 1, Office.tries)
+        let used = min(tries + 1, OrganizerService.maximumAttempts)
         try store(
             .profile, of: organizer, checked: false, kept.merging(["tries": "\(used)"]) { $1 }, secret: sent,
             codes: recentCodes(of: organizer, work), work)
-        return .wrongConfirmation(left: Office.tries - used)
+        return .wrongConfirmation(left: OrganizerService.maximumAttempts - used)
     }
 
-    /// When codes were sent for an organizer within the last 24 hours. A time in the future, from a clock that was wrong,
-    /// does not count.
-    private func recentCodes(of organizer: Organizer, _ work: Work) throws -> [Instant] {
+    /// The times at which codes were created for an organizer in the last 24 hours. Times in the future, from a wrong
+    /// clock, do not count.
+    private func recentCodes(of organizer: Organizer, _ work: UnitOfWork) throws -> [Instant] {
         let fields = try work.connection.organizers.detail(of: .profile, organizer: organizer.number)?.fields
         return (fields?["codes"] ?? "").split(separator: " ").compactMap { Int64($0).map(Instant.init(milliseconds:)) }
             .filter { $0 <= work.now && work.now < $0.advanced(bySeconds: 86_400) }
     }
 
     /// - Parameters:
-    ///   - secret: kept beside the fields, and out of the audit trail.
-    ///   - codes: when codes were sent, likewise.
+    ///   - secret: the code, which is stored with the fields but not in the audit trail.
+    ///   - codes: the times at which codes were created; also not in the audit trail.
     private func store(
         _ step: VerificationStep, of organizer: Organizer, checked: Bool, _ fields: AuditFields,
-        secret: String? = nil, codes: [Instant] = [], _ work: Work
+        secret: String? = nil, codes: [Instant] = [], _ work: UnitOfWork
     ) throws {
         let organizers = work.connection.organizers
         var before = try organizers.detail(of: step, organizer: organizer.number)?.fields ?? [:]
@@ -124,7 +130,7 @@ extension Office {
         kept["code"] = secret
         if !codes.isEmpty { kept["codes"] = codes.map { "\($0.milliseconds)" }.joined(separator: " ") }
         try organizers.store(step, of: organizer.number, checked: checked ? work.now : nil, detail: kept)
-        // Who reads the trail need not know where the money goes, nor what a document hashes to.
+        // The audit trail contains neither whole account numbers nor document hashes.
         func shown(_ fields: AuditFields) -> AuditFields {
             var shown = fields
             shown["hash"] = nil
@@ -133,18 +139,18 @@ extension Office {
             }
             return shown
         }
-        // Saying the same again is a new check, and stands in the trail as one.
-        let mark = checked ? ["checked": work.now.auditText] : [:]
+        // Repeating a step is a new check, and is recorded as one.
+        let mark = checked ? ["checked": work.now.auditValue] : [:]
         try work.record(
             AuditSubject(.organizer, organizer.number), before: shown(before),
             after: shown(fields).merging(["step": step.rawValue]) { $1 }.merging(mark) { $1 })
     }
 
-    private func demand(_ faults: [FieldFault]) throws {
+    private func requireNoFaults(_ faults: [FieldFault]) throws {
         if !faults.isEmpty { throw ManagementError.invalid(faults) }
     }
 
-    /// Six digits, each as likely.
+    /// Six uniformly random digits.
     private static func confirmationCode() throws -> String {
         var random = SystemRandomNumberGenerator()
         let digits = String(Int.random(in: 0..<1_000_000, using: &random))

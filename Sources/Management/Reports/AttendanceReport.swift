@@ -1,41 +1,41 @@
 public import Ticketing
 
-/// Who came to an event: how many, when, through which gates, and who was refused why.
+/// Attendance at an event: how many people came, when, and through which gates, and the refusals by reason.
 public struct AttendanceReport: Sendable {
     /// People who came in through one gate within five minutes.
     public struct Arrivals: Hashable, Sendable {
         public let from: Instant
         public let gate: String
-        /// Nil at an event without functions.
+        /// Nil at an event without sub-events.
         public let function: EventFunction?
         public let people: Int
     }
 
-    /// What gates have done, in sum.
+    /// Totals over all gates.
     public let totals: Attendance
-    /// By time, then gate; five minutes in which nobody came have none.
+    /// By time, then gate; intervals without arrivals are omitted.
     public let arrivals: [Arrivals]
-    /// People who came in again after they had gone out: the sum over all functions where there are any.
+    /// The number of re-entries; the sum over all sub-events if there are any.
     public let reentries: Int
-    /// The same by number of the function; empty at an event without functions.
+    /// Re-entries by sub-event number; empty at an event without sub-events.
     public let reentriesByFunction: [Int: Int]
-    /// When people may be expected: the days of the event; nil where it has none.
+    /// The days on which arrivals are expected; nil if the event has no start.
     public let days: Range<Instant>?
-    /// How many points the line of arrivals has at most.
+    /// The maximum number of points in the timeline.
     private static let mostPoints = 5000
 
-    /// People expected who never came; nil at an event with functions, each of which has its own.
+    /// The number of expected people who never came; nil at an event with sub-events, where each has its own number.
     public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
 
-    /// People who came in through one gate to one function.
+    /// The number of people who came to one sub-event through one gate.
     public struct GateSum: Hashable, Sendable {
         public let gate: String
-        /// Nil at an event without functions.
+        /// Nil at an event without sub-events.
         public let function: EventFunction?
         public let people: Int
     }
 
-    /// By gate, then function.
+    /// By gate, then sub-event.
     public var byGate: [GateSum] {
         struct Key: Hashable {
             let gate: String
@@ -48,8 +48,9 @@ public struct AttendanceReport: Sendable {
             .sorted { ($0.gate, $0.function?.number ?? 0) < ($1.gate, $1.function?.number ?? 0) }
     }
 
-    /// People at all gates in every five minutes, within the event's days those without any, too, but for gaps of more than
-    /// a day: a clock that was wrong makes no line of years. Behind the 5,000th point all are one.
+    /// Arrivals at all gates in intervals of five minutes. During the event's days empty intervals are included, except
+    /// in gaps of more than a day, because a wrong clock could otherwise create years of them. All arrivals after the
+    /// 5,000th point are added to the last one.
     public var timeline: [(from: Instant, people: Int)] {
         let people = Dictionary(grouping: arrivals, by: \.from).mapValues { $0.reduce(0) { $0 + $1.people } }
         var line: [(from: Instant, people: Int)] = []

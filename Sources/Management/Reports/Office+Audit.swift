@@ -1,11 +1,14 @@
 public import Store
 public import Ticketing
 
-extension Office {
-    /// Hands over an organizer's audit trail, in order.
+/// The audit trail: who changed which field, and when.
+public struct AuditService: Sendable {
+    let services: ManagementServices
+
+    /// Passes an organizer's audit trail to a closure, in order.
     public func forEachChange(of organizer: Organizer, _ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
-            try look(.readAudit, in: organizer.number) {
+            try services.read(.readAudit, in: organizer.number) {
                 try $0.audit.page(of: organizer.number, after: last?.sequence ?? 0, limit: 1000)
             }
         } body: {
@@ -13,77 +16,85 @@ extension Office {
         }
     }
 
-    /// At most `limit` changes of an organizer, in order, those after a sequence number.
+    /// At most `limit` audit records of an organizer in order, after a sequence number.
     public func changes(
         of organizer: Organizer, after sequence: Int64 = 0, limit: Int
     ) throws -> [AuditRecord] {
-        try look(.readAudit, in: organizer.number) {
+        try services.read(.readAudit, in: organizer.number) {
             try $0.audit.page(of: organizer.number, after: sequence, limit: limit)
         }
     }
 
-    /// Walks the chain of an organizer's audit trail.
+    /// Verifies the hash chain of an organizer's audit trail.
     public func verifyAudit(of organizer: Organizer) throws -> AuditVerification {
-        try look(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
+        try services.read(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
     }
 
-    /// Hands over the trail of the store itself, of what belongs to no organizer, such as users. Only the local owner may
-    /// see it.
+    /// Passes the store's own audit trail to a closure: changes that belong to no organizer, such as those of users.
+    /// Only the local owner may see it.
     public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
-            try lookAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }
+            try services.readAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }
         } body: {
             try body($0)
         }
     }
 
-    /// Walks the chain of the store's own trail. Only the local owner may.
-    public func verifyAuditOfStore() throws -> AuditVerification { try lookAsLocalOwner { try $0.audit.verify(nil) } }
-
-    /// Hands over an organizer's outbox, oldest first, without codes that prove who reads a mailbox.
-    public func forEachNotice(of organizer: Organizer, _ body: (Notice) throws -> Void) throws {
-        try forEachPage { last in
-            try look(.readNotices, in: organizer.number) {
-                try $0.notices.page(of: organizer.number, after: last?.place, limit: 1000)
-            }
-        } body: {
-            try body($0.withoutSecret)
-        }
+    /// Verifies the hash chain of the store's own audit trail. Only the local owner may do this.
+    public func verifyAuditOfStore() throws -> AuditVerification {
+        try services.readAsLocalOwner { try $0.audit.verify(nil) }
     }
 
-    /// At most `limit` notices of an organizer's outbox, oldest first, those behind a place; without codes, as above.
-    public func notices(of organizer: Organizer, after last: Notice.Place? = nil, limit: Int) throws -> [Notice] {
-        try look(.readNotices, in: organizer.number) {
-            try $0.notices.page(of: organizer.number, after: last, limit: limit).map(\.withoutSecret)
-        }
-    }
-
-    /// How many messages of an event wait to be sent: a number, for every member who works on the event.
-    public func waitingNotices(of event: Event) throws -> Int {
-        try look(.showEvent, on: event) { try $0.notices.waiting(of: event.number) }
-    }
-
-    /// At most `limit` messages of an event that wait to be sent, oldest first, those behind a place; without codes.
-    public func waitingNotices(of event: Event, after last: Notice.Place?, limit: Int) throws -> [Notice] {
-        try look(.readNotices, on: event) {
-            try $0.notices.waiting(of: event.number, after: last, limit: limit).map(\.withoutSecret)
-        }
-    }
-
-    /// At most `limit` changes of an organizer, the latest first, those before a sequence number; nil is from the end.
+    /// At most `limit` audit records of an organizer, latest first, before a sequence number; nil starts at the end.
     public func latestChanges(
         of organizer: Organizer, before sequence: Int64? = nil, limit: Int
     ) throws -> [AuditRecord] {
-        try look(.readAudit, in: organizer.number) {
+        try services.read(.readAudit, in: organizer.number) {
             try $0.audit.page(of: organizer.number, before: sequence ?? .max, limit: limit)
         }
     }
+}
 
-    /// Hands over the outbox of every organizer, one after the other, for who sends it: the local owner alone.
+/// The outbox: messages to people that are queued.
+public struct NoticeService: Sendable {
+    let services: ManagementServices
+
+    /// Passes an organizer's notices to a closure, oldest first, without confirmation codes.
+    public func forEachNotice(of organizer: Organizer, _ body: (Notice) throws -> Void) throws {
+        try forEachPage { last in
+            try services.read(.readNotices, in: organizer.number) {
+                try $0.notices.page(of: organizer.number, after: last?.cursor, limit: 1000)
+            }
+        } body: {
+            try body($0.redacted)
+        }
+    }
+
+    /// At most `limit` notices of an organizer, oldest first, after a given position, without confirmation codes.
+    public func notices(of organizer: Organizer, after last: Notice.Cursor? = nil, limit: Int) throws -> [Notice] {
+        try services.read(.readNotices, in: organizer.number) {
+            try $0.notices.page(of: organizer.number, after: last, limit: limit).map(\.redacted)
+        }
+    }
+
+    /// The number of unsent notices of an event. Every member who can see the event may see it.
+    public func pendingNotices(of event: Event) throws -> Int {
+        try services.read(.showEvent, on: event) { try $0.notices.unsent(of: event.number) }
+    }
+
+    /// At most `limit` unsent notices of an event, oldest first, after a given position, without confirmation codes.
+    public func pendingNotices(of event: Event, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
+        try services.read(.readNotices, on: event) {
+            try $0.notices.unsent(of: event.number, after: last, limit: limit).map(\.redacted)
+        }
+    }
+
+    /// Passes the notices of all organizers, one after the other, to a closure that sends them. Only the local owner
+    /// may do this.
     public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
-        for organizer in try lookAsLocalOwner({ try $0.organizers.numbers() }) {
+        for organizer in try services.readAsLocalOwner({ try $0.organizers.numbers() }) {
             try forEachPage { last in
-                try lookAsLocalOwner { try $0.notices.page(of: organizer, after: last?.place, limit: 1000) }
+                try services.readAsLocalOwner { try $0.notices.page(of: organizer, after: last?.cursor, limit: 1000) }
             } body: {
                 try body($0)
             }
@@ -91,7 +102,7 @@ extension Office {
     }
 }
 
-/// Reads page after page until one is empty. Between two pages the store is free for others.
+/// Reads pages until one is empty. The store is not locked between pages.
 func forEachPage<Row>(_ page: (Row?) throws -> [Row], body: (Row) throws -> Void) throws {
     var last: Row?
     while true {

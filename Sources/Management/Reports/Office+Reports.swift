@@ -2,33 +2,37 @@ import Foundation
 import Store
 public import Ticketing
 
-extension Office {
-    /// What an event has sold. Tickets that were issued without an order were sold for nothing that is known here.
+/// Reports of sales and attendance.
+public struct ReportService: Sendable {
+    let services: ManagementServices
+
+    /// The sales report of an event. Tickets that were issued without an order count as free.
     public func salesReport(of event: Event, fee: FeeRate = .none) throws -> SalesReport {
-        try look(.reportSales, on: event) { connection in
+        try services.read(.reportSales, on: event) { connection in
             let types = try connection.ticketTypes.all(of: event.number)
             let named = Dictionary(types.map { ($0.number, $0) }) { first, _ in first }
             var currencies = try connection.events.currencies(at: event.number)
-            // Before the first sale, zeros are shown in what it will sell in.
-            currencies.kept = currencies.kept ?? types.compactMap(\.price?.currency).first
-            let currency = currencies.kept
-            var sums: [String?: [DayOfType: SalesReport.Sums]] = [:]
-            // No ticket is older than its event.
-            let offsets = ZoneOffsets(of: event.zone, from: event.created, to: now().advanced(bySeconds: 86_400))
+            // Before the first sale, zeros are shown in the currency of the prices.
+            currencies.primary = currencies.primary ?? types.compactMap(\.price?.currency).first
+            let currency = currencies.primary
+            var sums: [String?: [TypeAndDay: SalesReport.Sums]] = [:]
+            // Tickets are never older than their event.
+            let offsets = ZoneOffsets(
+                of: event.zone, from: event.created, to: services.now().advanced(bySeconds: 86_400))
             let figures = try connection.figures.sales(of: event.number, offsets: offsets, in: currencies)
-            guard canBeCounted(figures.map(\.revenue)), canBeCounted(figures.map(\.due)) else {
-                throw StoreError.impossibleValue("more than can be counted", of: "price", column: "ticket.price")
+            guard sumFitsInt64(figures.map(\.revenue)), sumFitsInt64(figures.map(\.due)) else {
+                throw StoreError.invalidValue("more than can be counted", of: "price", column: "ticket.price")
             }
             for figure in figures {
-                let key = DayOfType(type: figure.type, day: CalendarDay(figure.day, in: .gmt))
+                let key = TypeAndDay(type: figure.type, day: CalendarDay(figure.day, in: .gmt))
                 sums[figure.currency, default: [:]][key, default: SalesReport.Sums()].add(
                     SalesReport.Sums(
                         issued: figure.issued, revenue: figure.revenue, ended: figure.ended, refunds: figure.refunds,
                         owed: figure.refunds, due: figure.due))
             }
             try connection.refundPayments.forEachTicket(of: event.number) { ticket in
-                let key = DayOfType(type: ticket.type, day: CalendarDay(ticket.issued, in: event.zone))
-                let own = currencies.areSeveral ? ticket.currency : nil
+                let key = TypeAndDay(type: ticket.type, day: CalendarDay(ticket.issued, in: event.zone))
+                let own = currencies.hasSeveral ? ticket.currency : nil
                 sums[own ?? currency]?[key]?.add(
                     SalesReport.Sums(paidBack: ticket.paidBack, owed: ticket.hasEnded ? -ticket.paidBack : 0))
             }
@@ -45,9 +49,9 @@ extension Office {
         }
     }
 
-    /// Who came to an event.
+    /// The attendance report of an event.
     public func attendanceReport(of event: Event) throws -> AttendanceReport {
-        try look(.reportAttendance, on: event) { connection in
+        try services.read(.reportAttendance, on: event) { connection in
             let totals = try Attendance(of: event, connection)
             let functions = totals.functions
             let arrivals = try connection.figures.arrivals(at: event.number, byFunction: !functions.isEmpty)
@@ -71,11 +75,11 @@ extension Office {
                 },
                 reentries: totals.admitted.map { reentries(0, admitted: $0) }
                     ?? reentriesByFunction.values.reduce(0, +),
-                reentriesByFunction: reentriesByFunction, days: Office.days(of: event))
+                reentriesByFunction: reentriesByFunction, days: ReportService.days(of: event))
         }
     }
 
-    /// From a day before an event's start to a day after its end; two days after the start where it has no end.
+    /// From a day before the event's start to a day after its end, or two days after its start if it has no end.
     private static func days(of event: Event) -> Range<Instant>? {
         guard let start = event.details.start else { return nil }
         let day: Int64 = 86_400
@@ -84,8 +88,8 @@ extension Office {
     }
 }
 
-/// Whether amounts can be added up, in any order.
-private func canBeCounted(_ amounts: [Int64]) -> Bool {
+/// Whether the amounts can be added in any order without overflow.
+private func sumFitsInt64(_ amounts: [Int64]) -> Bool {
     var sum: UInt64 = 0
     for amount in amounts {
         let (next, overflow) = sum.addingReportingOverflow(amount.magnitude)
@@ -95,7 +99,7 @@ private func canBeCounted(_ amounts: [Int64]) -> Bool {
     return true
 }
 
-private struct DayOfType: Hashable {
+private struct TypeAndDay: Hashable {
     let type: TicketTypeNumber
     let day: CalendarDay
 }

@@ -1,21 +1,21 @@
 public import Ticketing
 
-/// What an event has sold: by type and day, in the event's zone. Amounts are minor units of one currency.
+/// The sales of an event by ticket type and day, in the event's time zone. Amounts are minor units of one currency.
 public struct SalesReport: Sendable {
     /// Sums over some tickets.
     public struct Sums: Hashable, Sendable {
         public var issued: Int
-        /// What was paid, refunds not taken off.
+        /// The amount paid, before refunds.
         public var revenue: Int64
-        /// Tickets that do not stand any more, and what was paid for them.
+        /// Cancelled and refunded tickets, and the amount that was paid for them.
         public var ended: Int
         public var refunds: Int64
-        /// The amount of refunds that was paid back, and the amount that is still owed.
+        /// The part of the refunds that was paid back, and the part that is still owed.
         public var paidBack: Int64
         public var owed: Int64
-        /// To be paid at the door.
+        /// The amount still to be paid at the door.
         public var due: Int64
-        /// Taken off what remains after refunds.
+        /// The fee, charged on the amount after refunds.
         public var fees: Int64
 
         public init(
@@ -32,7 +32,7 @@ public struct SalesReport: Sendable {
             self.fees = fees
         }
 
-        /// What remains after refunds and fees.
+        /// The amount after refunds and fees.
         public var net: Int64 { revenue - refunds - fees }
 
         mutating func add(_ other: Sums) {
@@ -56,14 +56,14 @@ public struct SalesReport: Sendable {
 
     /// Nil when nothing has a price.
     public let currency: String?
-    /// By type, then day; days without sales have none.
+    /// By type, then day; days without sales are omitted.
     public let rows: [Row]
     public let fee: FeeRate
-    /// What it sold in other currencies, which no event can any more; never added to what this report says.
+    /// Sales in other currencies, from before an event was limited to one; never added to this report's sums.
     public let others: [SalesReport]
 
-    /// The fee is one of the whole, and rounded once. Each row has what it adds to the fee of those before it: so whatever
-    /// rows are taken together, the parts make up the whole.
+    /// The fee is computed on the total and rounded once. Each row gets the amount by which it raises the fee of the
+    /// rows before it, so that the rows' fees add up to the total.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee
@@ -95,16 +95,16 @@ public struct SalesReport: Sendable {
     }
 }
 
-/// What somebody keeps of each sale: a percentage with two decimals.
+/// A fee on sales: a percentage with up to two decimals.
 public struct FeeRate: Hashable, Sendable, CustomStringConvertible {
-    /// Hundredths of a per cent, 0…10,000.
+    /// Hundredths of a percent, 0…10,000.
     public let basisPoints: Int64
 
     public static let none = FeeRate(basisPoints: 0)
 
     private init(basisPoints: Int64) { self.basisPoints = basisPoints }
 
-    /// Reads `3.5%` or `3.5`. Nil for anything else, and for more than 100.
+    /// Parses `3.5%` or `3.5`; nil if malformed or more than 100.
     public init?(_ text: String) {
         guard let match = text.wholeMatch(of: /([0-9]{1,3})(?:\.([0-9]{1,2}))?\s?%?/), let whole = Int64(match.1) else {
             return nil
@@ -116,7 +116,7 @@ public struct FeeRate: Hashable, Sendable, CustomStringConvertible {
         basisPoints = whole * 100 + hundredths
     }
 
-    /// The fee of an amount in minor units, rounded half up; of less than nothing, nothing.
+    /// The fee for an amount in minor units, rounded half up; 0 for negative amounts.
     func of(_ amount: Int64) -> Int64 {
         guard amount > 0 else { return 0 }
         let (high, low) = amount.multipliedFullWidth(by: basisPoints)

@@ -1,24 +1,25 @@
 import Store
 public import Ticketing
 
-/// What cancelling or refunding tickets came to.
+/// The result of cancelling or refunding tickets.
 public struct EndedTickets: Sendable {
-    /// As they are now.
+    /// The tickets in their new state.
     public let tickets: [Ticket]
-    /// People who are inside on them: they may go out, and the office may want to speak with them.
+    /// The number of people who are inside with these tickets. They may leave, and the help desk may want to speak to
+    /// them.
     public let inside: Int
-    /// What is to be given back, one sum for each order.
+    /// The amounts owed to buyers, one for each order.
     public let refundsOwed: [Money]
-    /// The orders they belong to, as they are now.
+    /// The tickets' orders in their new state.
     public let orders: [Order]
 }
 
-extension Work {
-    /// Ends tickets that stand: gives back their places, notes what is owed to the buyers of those that were paid, brings
-    /// their orders along, and tells whom it concerns.
+extension UnitOfWork {
+    /// Ends active tickets: frees their capacity, adds what is owed to the buyers of paid ones, updates their orders,
+    /// and notifies the holders and buyers.
     ///
-    /// - Throws: `ManagementError.unknownTicket`, or `notIssued` for one that does not stand any more.
-    func end(
+    /// - Throws: `ManagementError.unknownTicket`; `notIssued` for a ticket that has already ended.
+    func endTickets(
         _ codes: [TicketCode], of event: EventNumber, as status: Ticket.Status, note: String?
     ) throws -> EndedTickets {
         func tickets(_ read: (Serial, EventNumber) throws -> Ticket?) throws -> [Ticket] {
@@ -27,48 +28,48 @@ extension Work {
                 return ticket
             }
         }
-        // Orders first, and always in the same order: two that end tickets of one order wait for each other here.
+        // Lock orders first and in a fixed order, so that concurrent changes of one order wait here.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
-        // Read again behind the locks: an order may have been paid meanwhile, a ticket ended.
+        // Read again under the locks: an order may have been paid, or a ticket ended, meanwhile.
         let known = try tickets(connection.tickets.locked)
         var inside = 0
-        var need = Stock.Need()
+        var need = Stock.StockRequirement()
         for ticket in known {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
-            // Guests whose code ended may get another.
-            try connection.guests.forget(ticket.serial, of: event)
+            // Guests whose code has ended may get a new one.
+            try connection.guests.clearSerial(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
-            inside += try connection.places.inside(ticket.serial, event: event)
+            inside += try connection.slots.inside(ticket.serial, event: event)
         }
-        try stock(of: event).giveBack(need)
-        let settled = try orders.map { try settle($0, ended: known) }
+        try stock(of: event).restock(need)
+        let settled = try orders.map { try updateOrder($0, ended: known) }
         let ended = try known.map { ticket in
             let changed = try connection.tickets.with(serial: ticket.serial, of: event) ?? ticket
             try record(
                 AuditSubject(.ticket, ticket.code), of: event, before: ticket.auditFields, after: changed.auditFields)
-            try tell(ticket.email, .ticketCancelled, of: ticket)
+            try notifyHolder(ticket.email, .ticketCancelled, of: ticket)
             return changed
         }
-        try tellWebhooks(.cancelled, ended, more: ["status": status.rawValue])
+        try enqueueWebhooks(.cancelled, ended, more: ["status": status.rawValue])
         return EndedTickets(
             tickets: ended, inside: inside,
             refundsOwed: settled.compactMap { $0.owed > 0 ? $0.order.money($0.owed) : nil },
             orders: settled.map(\.order))
     }
 
-    /// Brings an order to what is left of its tickets.
-    private func settle(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
+    /// Updates an order after some of its tickets have ended.
+    private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
-        // Read behind the lock. Of an event that was restored, more may be paid back than is owed.
+        // Read under the lock. After an event was restored, more may have been paid back than is owed.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
         var changed = order
         changed.status = order.status(
-            standing: try connection.tickets.standing(of: order.number, of: order.event), owed: owed)
+            standing: try connection.tickets.activeCount(of: order.number, of: order.event), owed: owed)
         changed.refundOwed += owed
         let left = changed.refundLeft - order.refundLeft
         try connection.orders.update(changed)
@@ -81,9 +82,9 @@ extension Work {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // Each sum is told once: in here it only grows, and what the end of an event adds to it, which a
-                // restore takes away again, is told under causes of its own, while no ticket is left to refund.
-                cause: "\(order.number)/\(changed.refundOwed)")
+                // Each amount is announced once: here it only grows. The end of an event adds to it, and a restore
+                // subtracts that again, under separate causes and while no ticket is left to refund.
+                uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)
     }

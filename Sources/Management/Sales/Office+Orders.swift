@@ -2,23 +2,25 @@ import Store
 public import TicketToken
 public import Ticketing
 
-extension Office {
-    /// Makes an order at today's prices. Without a payment it is pending and holds its places for half an hour; with one,
-    /// its tickets are issued at once – with “at the door”, unpaid.
+/// Orders and their payments, cancellations and refunds.
+public struct OrderService: Sendable {
+    let services: ManagementServices
+
+    /// Creates an order at current prices. Without a payment it is pending, and reserves its tickets for half an hour.
+    /// With a payment, its tickets are issued at once; with “at the door” they are issued unpaid.
     ///
     /// - Parameters:
-    ///   - ring: signs the tickets; nil when the order is to be paid later.
-    ///   - request: the same id gives the same order again, however often it is sent; nil for a request that can't come
-    ///     again.
-    /// - Throws: `SalesError.orderFaults` with everything that is wrong; `ManagementError.quantityExceeded` or
-    ///   `capacityExceeded` with the numbers; `SalesError.requestReused`.
+    ///   - ring: signs the tickets; nil if the order is to be paid later.
+    ///   - request: an idempotency key; the same key returns the same order. Nil for a request that is never repeated.
+    /// - Throws: `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`
+    ///   with the numbers; `SalesError.requestReused`.
     public func createOrder(
         _ draft: OrderDraft, of event: Event, signingWith ring: KeyRing? = nil, publicKeys: PublicKeyUse = .refused,
         request: String? = nil
     ) throws -> Order {
-        let key = try draft.payment.map { _ in try Office.signingKey(of: ring, publicKeys) }
-        return try perform(.createOrder, on: event) { work in
-            if let made = try work.made(by: request, draft, of: event.number) { return made }
+        let key = try draft.payment.map { _ in try ManagementServices.signingKey(of: ring, publicKeys) }
+        return try services.perform(.createOrder, on: event) { work in
+            if let made = try work.existingOrder(by: request, draft, of: event.number) { return made }
             guard let event = try work.connection.events.with(number: event.number) else {
                 throw ManagementError.unknownEvent(event.slug, known: [])
             }
@@ -27,9 +29,9 @@ extension Office {
         }
     }
 
-    /// An order, as it is now.
+    /// The current state of an order.
     public func order(_ number: OrderNumber, of event: Event) throws -> Order {
-        try look(.showOrders, on: event) { connection in
+        try services.read(.showOrders, on: event) { connection in
             guard let order = try connection.orders.with(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }
@@ -39,19 +41,19 @@ extension Office {
 
     /// The tickets of an order, by code.
     public func tickets(of order: Order, of event: Event) throws -> [Ticket] {
-        try look(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
+        try services.read(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// The tickets of an order for members who sell, and so may have what opens a gate, whether or not they may see orders.
+    /// The tickets of an order for members who may sell and therefore see tokens, whether or not they may see orders.
     public func soldTickets(of order: Order, of event: Event) throws -> [Ticket] {
-        try look(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
+        try services.read(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// At most `limit` orders, oldest first, those after one of them.
+    /// At most `limit` orders, oldest first, after a given one.
     ///
-    /// - Throws: `SalesError.unknownOrder` where there is none of that number.
+    /// - Throws: `SalesError.unknownOrder` if there is no order with that number.
     public func orders(of event: Event, after last: OrderNumber? = nil, limit: Int) throws -> [Order] {
-        try look(.showOrders, on: event) { connection in
+        try services.read(.showOrders, on: event) { connection in
             let last = try last.map { number in
                 guard let order = try connection.orders.with(number: number, of: event.number) else {
                     throw SalesError.unknownOrder(number)
@@ -62,37 +64,39 @@ extension Office {
         }
     }
 
-    /// Hands over an event's orders one by one, oldest first.
+    /// Passes an event's orders to a closure one by one, oldest first.
     public func forEachOrder(of event: Event, _ body: (Order) throws -> Void) throws {
         try forEachPage { last in
-            try look(.showOrders, on: event) {
+            try services.read(.showOrders, on: event) {
                 try $0.orders.page(of: event.number, after: last, limit: 1000)
             }
         } body: {
             try body($0)
         }
     }
+}
 
+extension ManagementServices {
     static func signingKey(of ring: KeyRing?, _ publicKeys: PublicKeyUse) throws -> UInt8 {
         guard let ring else { throw ManagementError.noSigningKey }
-        return try signingKey(of: ring, publicKeys)
+        return try ManagementServices.signingKey(of: ring, publicKeys)
     }
 }
 
-extension Work {
-    /// The order that a request made before; nil when it is new, or can't come again.
+extension UnitOfWork {
+    /// The order that a request created before; nil if the request is new or never repeated.
     ///
-    /// - Throws: `SalesError.requestReused` when it asked for something else.
-    func made(by request: String?, _ draft: OrderDraft, of event: EventNumber) throws -> Order? {
+    /// - Throws: `SalesError.requestReused` if that request was different.
+    func existingOrder(by request: String?, _ draft: OrderDraft, of event: EventNumber) throws -> Order? {
         guard let request, let made = try connection.orders.with(request: request, of: event) else { return nil }
-        return try made.matching(draft, request)
+        return try made.requireMatching(draft, request)
     }
 
-    /// Makes an order, and takes or holds its places.
+    /// Creates an order, and allocates or reserves its tickets.
     ///
     /// - Parameters:
-    ///   - types: of the event, as they are now; their prices hold.
-    ///   - key: signs the tickets, with the ring; nil when the order is to be paid later.
+    ///   - types: the event's current ticket types, which determine the prices.
+    ///   - key: the number of the signing key; nil if the order is to be paid later.
     func add(
         _ draft: OrderDraft, of event: Event, types: [TicketType], request: String?, key: UInt8?, _ ring: KeyRing?
     ) throws -> Order {
@@ -105,30 +109,30 @@ extension Work {
             case .failure(let faults): throw SalesError.orderFaults(faults.all)
             }
             if try orders.insert(order) { break }
-            // The same request was faster elsewhere.
-            if let made = try made(by: request, draft, of: event.number) { return made }
+            // The same request was processed concurrently.
+            if let made = try existingOrder(by: request, draft, of: event.number) { return made }
         } while true
         let stock = stock(of: event.number)
-        try stock.endExpiredHolds(event)
+        try stock.releaseExpiredReservations(event)
         if let payment = draft.payment, let key, let ring {
-            try stock.take(Stock.Need(order))
-            try connection.knownKeys.remember(ring.checkValues)
+            try stock.allocate(Stock.StockRequirement(order))
+            try connection.knownKeys.record(ring.checkValues)
             order = try issue(order, payment, types: types, key: key)
             try orders.update(order)
         } else {
-            try stock.hold(Stock.Need(order))
+            try stock.reserve(Stock.StockRequirement(order))
         }
         try record(AuditSubject(.order, order.number), of: event.number, after: order.auditFields)
-        try tell(order, title: event.details.title)
+        try notifyBuyer(order, title: event.details.title)
         return order
     }
 }
 
 extension Order {
-    /// This order, for a request that comes again.
+    /// Returns this order if a repeated request matches it.
     ///
-    /// - Throws: `SalesError.requestReused` when the request asked for something else.
-    fileprivate func matching(_ draft: OrderDraft, _ request: String) throws -> Order {
+    /// - Throws: `SalesError.requestReused` if the request differs.
+    fileprivate func requireMatching(_ draft: OrderDraft, _ request: String) throws -> Order {
         let asked = draft.lines.sorted { $0.type < $1.type }
         guard lines.map({ OrderDraft.Line(type: $0.type, count: $0.count) }) == asked, buyer.name == draft.name,
             buyer.email == draft.email.flatMap({ EmailAddress(rawValue: $0) }),
@@ -138,7 +142,7 @@ extension Order {
         return self
     }
 
-    /// Whether what was to be paid at the door was paid since in another way.
+    /// Whether an order to be paid at the door has since been paid with another method.
     private func isSettledAtTheDoor(_ asked: Payment?) -> Bool {
         asked?.method == .atTheDoor && paid != nil
     }

@@ -1,25 +1,26 @@
 import Store
 public import Ticketing
 
-extension Office {
-    /// Records that money which is owed to a buyer was paid back. No notice is queued.
+extension OrderService {
+    /// Records that money owed to a buyer was paid back. Queues no notice.
     ///
     /// - Parameters:
-    ///   - amount: nil is all that is still owed.
-    ///   - request: the same id records it once, however often it is sent; nil for a request that can't come again.
-    /// - Throws: `SalesError.nothingOwed`; `moreThanOwed`; `requestReused` for another amount or reference;
-    ///   `ManagementError.invalid` for an amount of 0 or in another currency, and for a reference that can't be stored.
-    public func payBack(
+    ///   - amount: nil is the whole amount still owed.
+    ///   - request: an idempotency key; the same key records the payment once. Nil for a request that is never
+    ///     repeated.
+    /// - Throws: `SalesError.nothingOwed`; `moreThanOwed`; `requestReused` for a different amount or reference;
+    ///   `ManagementError.invalid` for an amount of 0 or in another currency, or an invalid reference.
+    public func recordRefundPayment(
         _ amount: Money?, ofOrder number: OrderNumber, of event: Event, reference: String? = nil,
         request: String? = nil
     ) throws -> Order {
-        try perform(.payBackOrder, on: event) { work in
+        try services.perform(.payBackOrder, on: event) { work in
             guard var order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }
-            try Office.checkRefund(amount, reference, of: order)
+            try OrderService.checkRefund(amount, reference, of: order)
             let table = work.connection.refundPayments
-            // Read behind the lock: another payment may have been recorded while this one waited.
+            // Read under the lock: another payment may have been recorded while this one waited.
             let earlier = try table.all(of: number, of: event.number)
             order.refundPaid = RefundPayment.sum(earlier)
             if let request, let made = earlier.first(where: { $0.request == request }) {
@@ -46,20 +47,20 @@ extension Office {
         }
     }
 
-    /// The payments back to an order's buyer, oldest first.
+    /// The payments made back to an order's buyer, oldest first.
     public func refundPayments(of order: Order, of event: Event) throws -> [RefundPayment] {
-        try look(.showOrders, on: event) { try $0.refundPayments.all(of: order.number, of: event.number) }
+        try services.read(.showOrders, on: event) { try $0.refundPayments.all(of: order.number, of: event.number) }
     }
 
     private static func checkRefund(_ amount: Money?, _ reference: String?, of order: Order) throws {
         var faults = FieldFaults()
         if let amount {
-            faults.demand(amount.minorUnits > 0, "amount", "more than 0")
+            faults.require(amount.minorUnits > 0, "amount", "more than 0")
             if let currency = order.currency {
-                faults.demand(amount.currency == currency, "amount", "in \(currency), as the order is")
+                faults.require(amount.currency == currency, "amount", "in \(currency), the currency of the order")
             }
         }
-        faults.demand(optional: reference, "reference", atMost: Order.longestReference)
+        faults.require(optional: reference, "reference", atMost: Order.longestReference)
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
     }
 }

@@ -2,22 +2,22 @@ import Store
 public import TicketToken
 public import Ticketing
 
-extension Office {
-    /// Pays a pending order: issues its tickets, or, when they were issued to be paid at the door, notes that they are paid.
-    /// One whose hold has expired is paid all the same when its places are still left.
+extension OrderService {
+    /// Records the payment of a pending order. Issues its tickets, or marks them as paid if they were issued to be paid
+    /// at the door. An order whose reservation has expired can be paid if there is enough capacity left.
     ///
     /// - Parameters:
-    ///   - ring: signs the tickets; needed unless they were issued before.
-    ///   - request: the same id with the same payment gives the same answer again; nil for a request that can't come
-    ///     again.
-    /// - Throws: `SalesError.notPayable`; `ManagementError.quantityExceeded` or `capacityExceeded` when the hold has expired
-    ///   and the places are gone.
+    ///   - ring: signs the tickets; required unless they are issued already.
+    ///   - request: an idempotency key; the same key with the same payment returns the same order. Nil for a request
+    ///     that is never repeated.
+    /// - Throws: `SalesError.notPayable`; `ManagementError.quantityExceeded` or `capacityExceeded` if the reservation
+    ///   has expired and the tickets are sold.
     public func pay(
         _ number: OrderNumber, of event: Event, _ payment: Payment, signingWith ring: KeyRing?,
         publicKeys: PublicKeyUse = .refused, request: String? = nil
     ) throws -> Order {
         if let fault = payment.referenceFault { throw SalesError.orderFaults([.reference(fault)]) }
-        return try perform(.payOrder, on: event) { work in
+        return try services.perform(.payOrder, on: event) { work in
             let stock = work.stock(of: event.number)
             guard var order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
@@ -29,39 +29,40 @@ extension Office {
             guard order.status == .pending else { throw SalesError.notPayable(number, order.status) }
             let event = try work.connection.events.with(number: event.number) ?? event
             guard event.status != .cancelled else { throw ManagementError.eventCancelled }
-            try stock.endExpiredHold(of: &order)
+            try stock.releaseExpiredReservation(of: &order)
             var paid = order
-            if order.isPaidAtTheDoor {
+            if order.isDueAtTheDoor {
                 guard payment.method != .atTheDoor else { throw SalesError.alreadyAtTheDoor(number) }
-                paid = try work.settle(order, payment)
+                paid = try work.markPaidAtDoor(order, payment)
             } else {
-                let key = try Office.signingKey(of: ring, publicKeys)
-                let need = Stock.Need(order)
-                if order.isHolding { try stock.issueHeld(need) } else { try stock.take(need) }
+                let key = try ManagementServices.signingKey(of: ring, publicKeys)
+                let need = Stock.StockRequirement(order)
+                if order.holdsReservation { try stock.issueReserved(need) } else { try stock.allocate(need) }
                 let types = try work.connection.ticketTypes.all(of: event.number)
-                try ring.map { try work.connection.knownKeys.remember($0.checkValues) }
+                try ring.map { try work.connection.knownKeys.record($0.checkValues) }
                 paid = try work.issue(order, payment, types: types, key: key)
             }
             paid.paymentRequest = request
             try work.connection.orders.update(paid)
             try work.record(
                 AuditSubject(.order, number), of: event.number, before: order.auditFields, after: paid.auditFields)
-            try work.tell(paid, title: event.details.title)
+            try work.notifyBuyer(paid, title: event.details.title)
             return paid
         }
     }
 }
 
-extension Work {
-    /// Issues the tickets of an order whose places are taken, as its payment says. The order is still to be stored.
+extension UnitOfWork {
+    /// Issues the tickets of an order whose capacity is allocated, and applies the payment. The caller must store the
+    /// order.
     func issue(
         _ order: Order, _ payment: Payment, types: [TicketType], key: UInt8
     ) throws -> Order {
         var issued = order
         issued.payment = payment
-        issued.isHolding = false
+        issued.holdsReservation = false
         issued.expires = nil
-        var issue = Issue(self, event: order.event, types: types, key: key)
+        var issue = TicketIssuance(self, event: order.event, types: types, key: key)
         try issue.add(issued, due: payment.method == .atTheDoor ? .later : .nothing)
         if payment.method != .atTheDoor {
             issued.status = .paid
@@ -71,10 +72,10 @@ extension Work {
         return issued
     }
 
-    /// Notes that what was to be paid at the door is paid: what still stands of it. The order is still to be stored.
-    fileprivate func settle(_ order: Order, _ payment: Payment) throws -> Order {
-        let standing = try connection.tickets.all(of: order.number, of: order.event).filter(\.status.stands)
-        try connection.tickets.settle(order.number, of: order.event, as: payment.method)
+    /// Marks the remaining tickets of an order to be paid at the door as paid. The caller must store the order.
+    fileprivate func markPaidAtDoor(_ order: Order, _ payment: Payment) throws -> Order {
+        let standing = try connection.tickets.all(of: order.number, of: order.event).filter(\.status.isActive)
+        try connection.tickets.markPaid(order.number, of: order.event, as: payment.method)
         var paid = order
         paid.payment = payment
         paid.status = .paid
@@ -84,10 +85,10 @@ extension Work {
         return paid
     }
 
-    /// Tells the buyer how their order stands.
+    /// Notifies the buyer of the order's status.
     ///
-    /// - Parameter title: of the event; nil is looked up.
-    func tell(_ order: Order, title: String? = nil) throws {
+    /// - Parameter title: the event's title; nil reads it from the store.
+    func notifyBuyer(_ order: Order, title: String? = nil) throws {
         guard let contact = order.buyer.contact else { return }
         let kind: Notice.Kind =
             switch order.status {
@@ -97,8 +98,8 @@ extension Work {
             }
         var payload: AuditFields = ["order": "\(order.number)", "tickets": "\(order.tickets)"]
         payload["total"] = order.money(order.payment?.method == .complimentary ? 0 : order.total)?.description
-        payload["expires"] = order.expires?.auditText
+        payload["expires"] = order.expires?.auditValue
         payload["title"] = title
-        try notify(contact, kind, of: order.event, payload: payload, cause: "\(order.number)")
+        try notify(contact, kind, of: order.event, payload: payload, uniqueCause: "\(order.number)")
     }
 }

@@ -1,24 +1,24 @@
 import Store
 public import Ticketing
 
-/// Which tickets of an order are given back.
+/// Which tickets of an order to refund.
 public enum RefundScope: Hashable, Sendable {
-    /// Those that stand.
+    /// All active tickets.
     case all
     case tickets([TicketCode])
 }
 
-extension Office {
-    /// Takes tickets of a paid order back: they open no gate any more, their places are free again, and what was paid for
-    /// them is owed to the buyer.
+extension OrderService {
+    /// Refunds tickets of a paid order: ends them, frees their capacity, and adds the price paid to the amount owed to
+    /// the buyer.
     ///
     /// - Throws: `SalesError.notRefundable` unless the order is paid; `ticketOfAnother`; `nothingToRefund`;
-    ///   `ManagementError.notIssued` for a ticket that does not stand any more.
+    ///   `ManagementError.notIssued` for a ticket that has already ended.
     public func refund(
         _ scope: RefundScope, ofOrder number: OrderNumber, of event: Event, note: String?
     ) throws -> EndedTickets {
-        let note = try Office.checked(note: note)
-        return try perform(.refundOrder, on: event) { work in
+        let note = try ManagementServices.validated(note: note)
+        return try services.perform(.refundOrder, on: event) { work in
             guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }
@@ -28,7 +28,7 @@ extension Office {
             let tickets = try work.connection.tickets.all(of: number, of: event.number)
             let codes: [TicketCode]
             switch scope {
-            case .all: codes = tickets.filter(\.status.stands).map(\.code)
+            case .all: codes = tickets.filter(\.status.isActive).map(\.code)
             case .tickets(let named):
                 let own = Set(tickets.map(\.code))
                 if let foreign = named.first(where: { !own.contains($0) }) {
@@ -37,16 +37,16 @@ extension Office {
                 codes = Set(named).sorted { $0.serial < $1.serial }
             }
             guard !codes.isEmpty else { throw SalesError.nothingToRefund(number) }
-            return try work.end(codes, of: event.number, as: .refunded, note: note)
+            return try work.endTickets(codes, of: event.number, as: .refunded, note: note)
         }
     }
 
-    /// Cancels a pending order: what it holds is free again, and tickets that were to be paid at the door open no gate.
+    /// Cancels a pending order: releases its reservation, and ends tickets that were to be paid at the door.
     ///
-    /// - Throws: `SalesError.notCancellable` unless it is pending: what is paid is refunded.
+    /// - Throws: `SalesError.notCancellable` unless it is pending; a paid order must be refunded.
     public func cancelOrder(_ number: OrderNumber, of event: Event, note: String?) throws -> Order {
-        let note = try Office.checked(note: note)
-        return try perform(.cancelOrder, on: event) { work in
+        let note = try ManagementServices.validated(note: note)
+        return try services.perform(.cancelOrder, on: event) { work in
             guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }
@@ -56,24 +56,24 @@ extension Office {
     }
 }
 
-extension Work {
-    /// Cancels a pending order that is locked: gives back what it holds, and ends its tickets.
+extension UnitOfWork {
+    /// Cancels a pending, locked order: releases its reservation and ends its tickets.
     func cancel(_ order: Order, note: String?) throws -> Order {
         let event = order.event
-        if order.isHolding { try stock(of: event).endHold(Stock.Need(order)) }
-        let standing = try connection.tickets.all(of: order.number, of: event).filter(\.status.stands)
+        if order.holdsReservation { try stock(of: event).releaseReservation(Stock.StockRequirement(order)) }
+        let standing = try connection.tickets.all(of: order.number, of: event).filter(\.status.isActive)
         var ended = order
         if !standing.isEmpty {
-            ended = try end(standing.map(\.code), of: event, as: .cancelled, note: note).orders.first ?? order
+            ended = try endTickets(standing.map(\.code), of: event, as: .cancelled, note: note).orders.first ?? order
         }
         var cancelled = ended
         cancelled.status = .cancelled
-        cancelled.isHolding = false
+        cancelled.holdsReservation = false
         cancelled.expires = nil
         try connection.orders.update(cancelled)
         try record(
             AuditSubject(.order, order.number), of: event, before: ended.auditFields, after: cancelled.auditFields)
-        try tell(cancelled)
+        try notifyBuyer(cancelled)
         return cancelled
     }
 }

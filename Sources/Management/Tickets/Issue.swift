@@ -2,33 +2,33 @@ import Store
 import TicketToken
 import Ticketing
 
-/// The tickets of one transaction, and what they need of quantities and capacity.
-struct Issue {
-    /// Tickets that are written at once, and between two words about the progress.
-    private static let stride = 1000
+/// Issues tickets in one transaction, and allocates the capacity that they need.
+struct TicketIssuance {
+    /// The number of tickets in one write, and between two progress reports.
+    private static let batchSize = 1000
 
     let types: [TicketType]
-    private let work: Work
+    private let work: UnitOfWork
     private let event: EventNumber
     private let key: UInt8
     private let tickets: Tickets
-    private var need = Stock.Need()
+    private var need = Stock.StockRequirement()
     private var batch: [Entry] = []
     private var random = SystemRandomNumberGenerator()
-    /// Rows of a list that say the same as another, and what is wrong with rows that were passed over.
-    private(set) var repeats: RowRepeats?
+    /// Duplicate rows of a list, and the faults of skipped rows.
+    private(set) var duplicates: DuplicateFinder?
     private(set) var faults = FaultyRows()
-    /// What the event is called, once there are tickets.
+    /// The event's title, read with the first tickets.
     private var title: String?
-    /// The first that were written, for who asked for them.
-    private(set) var first: [Ticket] = []
-    /// Whom else it is told.
+    /// The first written tickets, for the caller's summary.
+    private(set) var firstTickets: [Ticket] = []
+    /// The webhooks to notify, read with the first tickets.
     private var outbox: WebhookOutbox?
 
     /// - Parameters:
-    ///   - types: of the event.
+    ///   - types: the event's ticket types.
     ///   - key: the number of the issuer key that signs them.
-    init(_ work: Work, event: EventNumber, types: [TicketType], key: UInt8) {
+    init(_ work: UnitOfWork, event: EventNumber, types: [TicketType], key: UInt8) {
         self.work = work
         self.event = event
         self.types = types
@@ -39,64 +39,66 @@ struct Issue {
     var count: Int { need.tickets }
     var people: Int { need.people }
 
-    /// How many of which type, for the audit trail.
+    /// The number of tickets by type, for the audit trail.
     var auditFields: AuditFields {
         var fields: AuditFields = ["tickets": "\(count)", "people": "\(people)", "key": "\(key)"]
         for (number, count) in need.counts { fields["type \(number)"] = "\(count)" }
         return fields
     }
 
-    /// Whose a ticket is, and what it was sold for.
-    private struct Owner {
+    /// The holder of a ticket, and its sale.
+    private struct Recipient {
         var holder: String?
         var email: EmailAddress?
         var note: String?
         var sale: Ticket.Sale?
     }
 
-    /// A ticket that is not written yet.
+    /// A pending ticket.
     private struct Entry {
         var ticket: Ticket
-        /// Whom it lets in; none where it is nobody's in particular.
+        /// The guests whom it admits; empty for other tickets.
         var guests: [Guest] = []
     }
 
     /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
-        // What many need is taken at the end: others sell meanwhile. Where it seems not to be there, nothing is written.
-        let isTakenFirst = try count <= Issue.stride || !work.stock(of: event).seems(toHave: need)
-        if isTakenFirst { try settle() }
+        // For many tickets the capacity is allocated last, so that other sales can continue. If it seems insufficient,
+        // allocating it first fails before anything is written.
+        let isTakenFirst =
+            try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)
+        if isTakenFirst { try allocateStock() }
         for written in 0..<count {
-            try insert(type, admits: type.admits, Owner())
-            if written.isMultiple(of: Issue.stride) { progress(written) }
+            try insert(type, admits: type.admits, Recipient())
+            if written.isMultiple(of: TicketIssuance.batchSize) { progress(written) }
         }
         try write()
-        if !isTakenFirst { try settle() }
+        if !isTakenFirst { try allocateStock() }
     }
 
     /// Adds one ticket for a person.
     mutating func add(_ type: TicketType, holder: String, email: EmailAddress?, note: String?) throws {
         need.add(1, of: type.number, admits: type.admits)
-        try settle()
-        try insert(type, admits: type.admits, Owner(holder: holder, email: email, note: note))
+        try allocateStock()
+        try insert(type, admits: type.admits, Recipient(holder: holder, email: email, note: note))
         try write()
     }
 
-    /// Adds one ticket for guests, whose invitation tells them; `write` and `settle` must follow.
+    /// Adds one ticket for guests, whose invitation notifies them. Call `write` and `allocateStock` at the end.
     ///
-    /// - Parameter onWritten: is handed guests whose tickets are written, with their serials.
+    /// - Parameter onWritten: called with each guest whose ticket is written, with its serial.
     mutating func add(
         _ type: TicketType, guests: [Guest], holder: String, onWritten: (Guest) throws -> Void
     ) throws {
-        let admits = CodePlan.admits(guests)
+        let admits = GuestCodeGrouping.admits(guests)
         need.add(1, of: type.number, admits: admits)
-        try insert(type, admits: admits, Owner(holder: holder), guests, onWritten)
+        try insert(type, admits: admits, Recipient(holder: holder), guests, onWritten)
     }
 
-    /// Adds the tickets of an order, whose places are taken already, in its buyer's name.
+    /// Adds the tickets of an order in the buyer's name; its capacity is already allocated.
     ///
-    /// - Parameter due: whether they are still to be paid.
+    /// - Parameter due: whether they are to be paid later.
     mutating func add(_ order: Order, due: PaymentDue) throws {
         for line in order.lines {
             guard let type = types.first(where: { $0.number == line.type }) else {
@@ -104,7 +106,7 @@ struct Issue {
             }
             let isFree = order.payment?.method == .complimentary
             let price = order.money(isFree ? 0 : line.price)
-            let owner = Owner(
+            let owner = Recipient(
                 holder: order.buyer.name, email: order.buyer.email,
                 sale: Ticket.Sale(order: order.number, price: price, due: due == .later && line.price > 0 ? price : nil)
             )
@@ -114,29 +116,29 @@ struct Issue {
         try write()
     }
 
-    /// Whether tickets are paid when they are issued.
+    /// Whether something is still to be paid for the tickets.
     enum PaymentDue { case nothing, later }
 
     private mutating func insert(
-        _ type: TicketType, admits: Admits, _ owner: Owner, _ guests: [Guest] = [],
+        _ type: TicketType, admits: Admits, _ owner: Recipient, _ guests: [Guest] = [],
         _ onWritten: (Guest) throws -> Void = { _ in }
     ) throws {
         let ticket = Ticket(
             event: event, serial: .random(using: &random), type: type.number, admits: admits, key: key,
-            window: type.window.asWritten, holder: owner.holder, email: owner.email, note: owner.note,
+            window: type.window.asEncoded, holder: owner.holder, email: owner.email, note: owner.note,
             sale: owner.sale, issuedAt: work.now)
         batch.append(Entry(ticket: ticket, guests: guests))
-        if batch.count == Issue.stride { try write(onWritten) }
+        if batch.count == TicketIssuance.batchSize { try write(onWritten) }
     }
 
-    /// Writes the tickets that are not written yet, gives their guests their serials, and tells their holders.
+    /// Writes the pending tickets, stores the serials of their guests, and notifies the holders.
     mutating func write(_ onWritten: (Guest) throws -> Void = { _ in }) throws {
         guard !batch.isEmpty else { return }
         var rest = Array(batch.indices)
         while !rest.isEmpty {
             let isWritten = try tickets.insert(rest.map { batch[$0].ticket })
             rest = zip(rest, isWritten).filter { !$1 }.map(\.0)
-            // Serials are random; another ticket has this one.
+            // A random serial is already in use: draw another.
             for index in rest { batch[index].ticket.serial = .random(using: &random) }
         }
         let guests = batch.flatMap { entry in
@@ -150,43 +152,45 @@ struct Issue {
         if title == nil { title = try work.connection.events.title(of: event) }
         try work.connection.notices.queue(batch.compactMap { notice($0.ticket) })
         var outbox = try outbox ?? WebhookOutbox(of: event, at: work.now, work.connection)
-        try outbox.add(.issued, batch.map(\.ticket), TypeNames(of: event, work.connection))
+        try outbox.add(.issued, batch.map(\.ticket), TicketTypeNames(of: event, work.connection))
         self.outbox = outbox
-        first += batch.prefix(IssueSummary.mostNamed - first.count).map(\.ticket)
+        firstTickets += batch.prefix(IssueSummary.maximumListed - firstTickets.count).map(\.ticket)
         batch.removeAll(keepingCapacity: true)
         try guests.forEach(onWritten)
     }
 
     private func notice(_ ticket: Ticket) -> Notice? {
-        // Who buys hears of the whole order.
+        // Buyers are notified of the whole order instead.
         guard let email = ticket.email, ticket.sale == nil else { return nil }
         return work.notice(
             email.rawValue, .ticketIssued, of: event,
             payload: AuditFields(present: [("ticket", ticket.code.description), ("title", title)]),
-            cause: "\(ticket.code)")
+            uniqueCause: "\(ticket.code)")
     }
 
-    /// Adds every row of a guest list, then takes what they need; faulty rows are gathered, so that all of them can be
-    /// told at once.
+    /// Adds every row of a guest list, then allocates the capacity. Faults are collected, so that all of them can be
+    /// reported together.
     ///
-    /// - Throws: `ManagementError.guestList`, also where every row is faulty and would be skipped; `alreadyIssued` where
-    ///   rows equal tickets that exist, and that is refused.
+    /// - Throws: `ManagementError.guestList`, also if every row is faulty and would be skipped; `alreadyIssued` if rows
+    ///   match existing tickets and the policy forbids that.
     mutating func add(
-        _ list: GuestList, defaultType: TicketType?, _ policy: ListPolicy, _ progress: (Int) -> Void
+        _ list: TicketHolderList, defaultType: TicketType?, _ policy: TicketListPolicy, _ progress: (Int) -> Void
     ) throws {
         var faults = FaultyRows()
-        var repeats = try RowRepeats(of: event, work.connection)
+        var repeats = try DuplicateFinder(of: event, work.connection)
         do {
             try list.forEachRow { row in
-                guard let type = try row.type.map({ try Office.type(named: $0, among: types) }) ?? defaultType else {
+                guard
+                    let type = try row.type.map({ try TicketTypeService.type(named: $0, among: types) }) ?? defaultType
+                else {
                     return
                 }
                 guard faults.count == 0 || policy.faultyRows == .skip else { return }
                 repeats.add(row, type: type.number)
                 let admits = row.admits ?? type.admits
-                try insert(type, admits: admits, Owner(holder: row.holder, email: row.email, note: row.note))
+                try insert(type, admits: admits, Recipient(holder: row.holder, email: row.email, note: row.note))
                 need.add(1, of: type.number, admits: admits)
-                if row.line.isMultiple(of: Issue.stride) { progress(row.line) }
+                if row.line.isMultiple(of: TicketIssuance.batchSize) { progress(row.line) }
             } onFaults: {
                 faults.add($0)
             } checkingType: { name in
@@ -194,36 +198,36 @@ struct Issue {
                 return types.fault(ofTypeNamed: name)
             }
         } catch let end as GuestListFault where faults.count > 0 {
-            // Nothing more can be read; what was found above it counts, too.
+            // The rest cannot be read; faults found before also count.
             faults.add([end])
-            throw ManagementError.guestList(faults.told, total: faults.count)
+            throw ManagementError.guestList(faults.reported, total: faults.count)
         }
         guard faults.count == 0 || policy.faultyRows == .skip && count > 0 else {
-            throw ManagementError.guestList(faults.told, total: faults.count)
+            throw ManagementError.guestList(faults.reported, total: faults.count)
         }
-        guard count > 0 else { throw ManagementError.guestList([GuestList.noRows], total: 0) }
-        guard policy.repeats == .issue || repeats.ofTickets.count == 0 else {
-            throw ManagementError.alreadyIssued(repeats.ofTickets, rows: count)
+        guard count > 0 else { throw ManagementError.guestList([TicketHolderList.noRows], total: 0) }
+        guard policy.duplicates == .issue || repeats.matchingTickets.count == 0 else {
+            throw ManagementError.alreadyIssued(repeats.matchingTickets, rows: count)
         }
         self.faults = faults
-        self.repeats = repeats
+        self.duplicates = repeats
         try write()
-        try settle()
+        try allocateStock()
     }
 
-    /// Takes the quantities and the venue's capacity; refuses with the numbers when they do not suffice.
-    func settle() throws { try work.stock(of: event).take(need) }
+    /// Allocates the quantities and the venue's capacity; throws with the numbers if they are insufficient.
+    func allocateStock() throws { try work.stock(of: event).allocate(need) }
 }
 
 extension [TicketType] {
     fileprivate func fault(ofTypeNamed name: String) -> GuestListFault.Fault? {
         do {
-            _ = try Office.type(named: name, among: self)
+            _ = try TicketTypeService.type(named: name, among: self)
             return nil
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // What may be several types is no fault of one row.
+            // An ambiguous type name is not a fault of one row.
             return nil
         }
     }

@@ -1,54 +1,54 @@
 import Store
 import Ticketing
 
-/// How a list of tickets is issued.
-public struct ListPolicy: Sendable {
-    /// What to do with rows that equal a ticket that exists: the same holder, e-mail address and type.
-    public enum Repeats: Sendable {
-        /// Issue nothing, and say how many there are.
+/// How to issue tickets from a list.
+public struct TicketListPolicy: Sendable {
+    /// What to do with rows that match an existing ticket: the same holder, e-mail address and type.
+    public enum DuplicatePolicy: Sendable {
+        /// Issue nothing, and report how many rows match.
         case refuse
         case issue
     }
 
     public var faultyRows: GuestImportOptions.FaultyRowPolicy
-    public var repeats: Repeats
+    public var duplicates: DuplicatePolicy
 
-    public init(faultyRows: GuestImportOptions.FaultyRowPolicy = .refuse, repeats: Repeats = .issue) {
+    public init(faultyRows: GuestImportOptions.FaultyRowPolicy = .refuse, duplicates: DuplicatePolicy = .issue) {
         self.faultyRows = faultyRows
-        self.repeats = repeats
+        self.duplicates = duplicates
     }
 }
 
-/// Rows of a list that say the same as another: how many, and the first of them.
-public struct RepeatedRows: Hashable, Sendable {
-    private static let mostTold = 20
+/// Duplicate rows of a list: their number, and the first of them.
+public struct DuplicateRows: Hashable, Sendable {
+    private static let maximumReported = 20
 
     public private(set) var count = 0
     public private(set) var lines: [Int] = []
 
     mutating func add(line: Int) {
         count += 1
-        if lines.count < RepeatedRows.mostTold { lines.append(line) }
+        if lines.count < DuplicateRows.maximumReported { lines.append(line) }
     }
 }
 
-/// Finds rows that equal a ticket that exists, or a row above them. In memory, a number for each.
-struct RowRepeats {
+/// Finds rows that match an existing ticket or a row above. Keeps one integer in memory for each.
+struct DuplicateFinder {
     private var existing: Set<Int> = []
     private var seen: Set<Int> = []
-    /// Rows that equal a ticket that exists.
-    private(set) var ofTickets = RepeatedRows()
-    /// Rows that equal a row above.
-    private(set) var ofRows = RepeatedRows()
+    /// Rows that match an existing ticket.
+    private(set) var matchingTickets = DuplicateRows()
+    /// Rows that match a row above.
+    private(set) var matchingRows = DuplicateRows()
 
     init(of event: EventNumber, _ connection: any StoreConnection) throws {
-        try connection.tickets.forEachHolder(of: event) { existing.insert(RowRepeats.key($0, $1, $2)) }
+        try connection.tickets.forEachHolder(of: event) { existing.insert(DuplicateFinder.key($0, $1, $2)) }
     }
 
-    mutating func add(_ row: GuestList.Row, type: TicketTypeNumber) {
-        let key = RowRepeats.key(row.holder.folded, row.email?.rawValue, type)
-        if existing.contains(key) { ofTickets.add(line: row.line) }
-        if !seen.insert(key).inserted { ofRows.add(line: row.line) }
+    mutating func add(_ row: TicketHolderList.Row, type: TicketTypeNumber) {
+        let key = DuplicateFinder.key(row.holder.folded, row.email?.rawValue, type)
+        if existing.contains(key) { matchingTickets.add(line: row.line) }
+        if !seen.insert(key).inserted { matchingRows.add(line: row.line) }
     }
 
     private static func key(_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Int {

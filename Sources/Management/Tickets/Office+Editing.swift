@@ -1,12 +1,12 @@
 import Store
 public import Ticketing
 
-/// The holder of a ticket as people type them: name, e-mail address and note.
+/// The holder's details of a ticket as typed: name, e-mail address and note.
 public struct HolderDetails: Hashable, Sendable {
-    /// Nil for a ticket of nobody in particular.
+    /// Nil for a ticket without a named holder.
     public var holder: String?
     public var email: String?
-    /// For the gate.
+    /// The note for gate staff.
     public var note: String?
 
     public init(_ ticket: Ticket) {
@@ -15,36 +15,37 @@ public struct HolderDetails: Hashable, Sendable {
         note = ticket.note
     }
 
-    /// Every field that can't be stored.
+    /// All invalid fields.
     public var faults: [FieldFault] {
         var faults = FieldFaults()
-        faults.demand(optional: holder, "holder")
+        faults.require(optional: holder, "holder")
         if let email {
-            faults.demand(EmailAddress(rawValue: email) != nil, "email", "an address such as grace@example.org")
+            faults.require(EmailAddress(rawValue: email) != nil, "email", "an address such as grace@example.org")
         }
-        faults.demand(optional: note, "note")
+        faults.require(optional: note, "note")
         return faults.all
     }
 }
 
-extension Office {
-    /// Corrects the holder of a ticket that stands. Its token, its issue and its links stay valid, and no notice is queued.
+extension TicketService {
+    /// Corrects the holder's details of an active ticket. Its token, issue and links stay valid, and no notice is
+    /// queued.
     ///
-    /// - Parameter edit: changes the holder as it stands; may be called again.
-    /// - Throws: `ManagementError.invalid` with every faulty field, also where a name is taken away; `notIssued` for a
-    ///   ticket that is cancelled or refunded.
+    /// - Parameter edit: changes the current details; it may be called more than once.
+    /// - Throws: `ManagementError.invalid` with all invalid fields, also if a name is removed; `notIssued` for a ticket
+    ///   that is cancelled or refunded.
     public func editTicket(
         _ code: TicketCode, of event: Event, _ edit: (inout HolderDetails) throws -> Void
     ) throws -> Ticket {
         try change(.editTicket, code, of: event) { work, ticket in
-            guard ticket.status.stands else { throw ManagementError.notIssued(code, ticket.status) }
+            guard ticket.status.isActive else { throw ManagementError.notIssued(code, ticket.status) }
             let before = HolderDetails(ticket)
             var details = before
             try edit(&details)
             guard details != before else { return }
             var faults = details.faults
             if before.holder != nil, details.holder == nil {
-                faults.append(FieldFault("holder", "\(NameFault.missing)"))
+                faults.append(FieldFault("holder", "\(TextFault.missing)"))
             }
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             let isCorrected = try work.connection.tickets.correct(

@@ -1,30 +1,30 @@
 import Store
 public import Ticketing
 
-/// A ticket, and who hears of it once more.
+/// A ticket, and the recipients of its repeated notice.
 public struct ResentTicket: Sendable {
     public let ticket: Ticket
-    /// E-mail addresses, and telephone numbers of those who have none.
+    /// E-mail addresses, or telephone numbers of recipients without one.
     public let recipients: [String]
 }
 
-extension Office {
-    /// Puts the notice of a ticket into the outbox once more, as the ticket is now: for its holder, or else for who bought
-    /// it; of an invitation, for each of its guests. The ticket stays as it is.
+extension TicketService {
+    /// Queues the notice of a ticket again, with the ticket's current state: for its holder, or its buyer if the holder
+    /// has no address; for an invitation, for each of its guests. The ticket stays unchanged.
     ///
-    /// - Throws: `ManagementError.notIssued` for one that opens no gate; `unreachable`; `SalesError.over`.
+    /// - Throws: `ManagementError.notIssued` for a ticket that gates refuse; `unreachable`; `SalesError.eventOver`.
     public func resend(_ code: TicketCode, of event: Event) throws -> ResentTicket {
-        try perform(.resendTicket, on: event) { work in
+        try services.perform(.resendTicket, on: event) { work in
             let connection = work.connection
             let isInvitation = try !connection.guests.with(serial: code.serial, of: event.number).isEmpty
-            // Guest lists come before tickets in the order of locks.
-            if isInvitation { _ = try work.lockedGuests(of: event) }
+            // Guest lists are locked before tickets.
+            if isInvitation { _ = try work.lockedForGuestChanges(of: event) }
             guard let ticket = try connection.tickets.locked(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
             guard ticket.status == .issued else { throw ManagementError.notIssued(code, ticket.status) }
             let current = try connection.events.with(number: event.number) ?? event
-            if let end = current.details.end, work.now >= end { throw SalesError.over }
+            if let end = current.details.end, work.now >= end { throw SalesError.eventOver }
             let recipients =
                 isInvitation ? try work.resendInvitation(ticket, of: current) : try work.resend(ticket, of: current)
             guard !recipients.isEmpty else { throw ManagementError.unreachable(code) }
@@ -36,8 +36,8 @@ extension Office {
     }
 }
 
-extension Work {
-    /// - Parameter ticket: kept from others, so that each time has a cause of its own.
+extension UnitOfWork {
+    /// - Parameter ticket: locked, so that each notice gets a unique cause.
     fileprivate func resend(_ ticket: Ticket, of event: Event) throws -> [String] {
         let buyer = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: event.number)?.buyer }
         guard let recipient = ticket.email?.rawValue ?? buyer?.email?.rawValue ?? buyer?.phone?.rawValue else {
@@ -46,13 +46,13 @@ extension Work {
         try notify(
             recipient, .ticketIssued, of: event.number,
             payload: ["ticket": ticket.code.description, "title": event.details.title],
-            cause: "\(ticket.code)/\(try cause)")
+            uniqueCause: "\(ticket.code)/\(try uniqueCause)")
         return [recipient]
     }
 
-    /// Tells the guests of a code who are invited somewhere, where they can be reached.
+    /// Queues notices to the invited guests of a code who can be reached.
     ///
-    /// - Parameter ticket: kept from others, as is the guest list.
+    /// - Parameter ticket: locked, like the guest list.
     fileprivate func resendInvitation(_ ticket: Ticket, of event: Event) throws -> [String] {
         var notices = InvitationNotices(self, of: event, functions: try connection.functions.all(of: event.number))
         var recipients: Set<String> = []

@@ -1,16 +1,11 @@
 import Store
 public import Ticketing
 
-extension Office {
-    /// Refuses those who may not have the tokens of an event's tickets: who has one comes in.
-    public func authorizeTokens(of event: Event) throws {
-        try look(.showTokens, on: event) { _ in }
-    }
-
-    /// How often an event was edited or moved, and when last; nil when it never was. For calendars, which take an entry
-    /// that is newer than the one they have.
+extension EventService {
+    /// The number and time of edits and moves of an event; the time is nil if there were none. Calendars replace an
+    /// entry only by a newer one.
     public func edits(of event: Event) throws -> (count: Int, last: Instant?) {
-        try look(.showTokens, on: event) { try Office.edits(of: event.number, $0) }
+        try services.read(.showTokens, on: event) { try EventService.edits(of: event.number, $0) }
     }
 
     static func edits(
@@ -20,9 +15,18 @@ extension Office {
         let edits = try connection.audit.all(of: event, kind: .event).filter { actions.contains($0.action) }
         return (edits.count, edits.last?.at)
     }
+}
 
-    /// Refuses those who may not see an event's orders, and so what a ticket was sold for.
+extension TicketService {
+    /// Throws if the user may not see the tokens of an event's tickets, which are enough to come in.
+    public func authorizeTokens(of event: Event) throws {
+        try services.read(.showTokens, on: event) { _ in }
+    }
+}
+
+extension OrderService {
+    /// Throws if the user may not see an event's orders and therefore ticket prices.
     public func authorizeOrders(of event: Event) throws {
-        try look(.showOrders, on: event) { _ in }
+        try services.read(.showOrders, on: event) { _ in }
     }
 }

@@ -1,30 +1,31 @@
 import Store
 import Ticketing
 
-extension Work {
-    /// What a request has issued before; nil when it is new.
+extension UnitOfWork {
+    /// The result of an earlier, identical request; nil if the request is new.
     ///
-    /// - Throws: `SalesError.requestReused` when it asked for something else.
-    func issued(
+    /// - Throws: `SalesError.requestReused` if that request was different.
+    func earlierIssue(
         by request: String, _ recipients: Recipients, _ type: TicketType?, of event: EventNumber
     ) throws -> IssueSummary? {
         guard let made = try connection.issueRequests.with(id: request, of: event) else { return nil }
-        guard made.asked == recipients.asked(type) else { throw SalesError.requestReused(request) }
+        guard made.requestText == recipients.requestFingerprint(type) else { throw SalesError.requestReused(request) }
         var summary = IssueSummary(tickets: made.tickets, people: made.people, key: made.key)
         summary.first = try connection.tickets.all(made.serials, of: event)
-        summary.isRepeated = true
+        summary.isReplay = true
         return summary
     }
 
-    /// Keeps what a request has issued.
-    func keep(
+    /// Stores the result of a request.
+    func rememberIssue(
         _ summary: IssueSummary, of request: String, _ recipients: Recipients, _ type: TicketType?,
         at event: EventNumber
     ) throws {
-        let issued = IssueRequests.Issued(
-            asked: recipients.asked(type), tickets: summary.tickets, people: summary.people, key: summary.key,
+        let issued = IssueRequests.IssueResult(
+            requestText: recipients.requestFingerprint(type), tickets: summary.tickets, people: summary.people,
+            key: summary.key,
             serials: summary.first.map(\.serial))
-        // The same request was faster elsewhere: what this one has written is taken back.
+        // The same request was processed concurrently: this transaction is rolled back.
         guard try connection.issueRequests.insert(issued, id: request, of: event) else {
             throw SalesError.requestReused(request)
         }
@@ -32,8 +33,8 @@ extension Work {
 }
 
 extension Recipients {
-    /// What is asked for, as a request that comes again is compared. Of a list, its columns.
-    fileprivate func asked(_ type: TicketType?) -> String {
+    /// A text that identifies the request, for comparison with a repeated one. For a list, it contains the columns.
+    fileprivate func requestFingerprint(_ type: TicketType?) -> String {
         let words: [String] =
             switch self {
             case .unnamed(let count): ["\(count)"]

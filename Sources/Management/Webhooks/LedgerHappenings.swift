@@ -1,21 +1,20 @@
 import Store
 import Ticketing
 
-/// What records of the ledger are to the webhooks of one organizer.
-struct LedgerHappenings {
+/// Converts ledger records to messages for the webhooks of one organizer.
+struct LedgerOccurrences {
     private let organizer: OrganizerNumber
     private let connection: any StoreConnection
     private var organizers: [EventNumber: OrganizerNumber?] = [:]
-    private var names: [EventNumber: TypeNames] = [:]
+    private var names: [EventNumber: TicketTypeNames] = [:]
 
     init(of organizer: OrganizerNumber, _ connection: any StoreConnection) {
         self.organizer = organizer
         self.connection = connection
     }
 
-    /// Nil for a record of another organizer's event, and for what nobody is told: exits, and what chains learn of each
-    /// other.
-    mutating func happening(_ record: AdmissionRecord) throws -> WebhookOutbox.Happening? {
+    /// Nil for a record of another organizer's event, and for records without messages: exits and merges.
+    mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind
         var facts: [String: String] = [:]
@@ -25,12 +24,12 @@ struct LedgerHappenings {
             kind = .refused
             facts["reason"] = reason
         case .void:
-            // Why, a person has typed: that stays in the ledger.
+            // The reason was typed by a person; it stays in the ledger.
             kind = .voided
             facts["voided"] = "admission"
         case .exit, .merge: return nil
         }
-        let names = names[record.event] ?? TypeNames(of: record.event, connection)
+        let names = names[record.event] ?? TicketTypeNames(of: record.event, connection)
         self.names[record.event] = names
         facts["ticket"] = "\(TicketCode(serial))"
         facts["type"] = "\(record.type)"
@@ -44,8 +43,8 @@ struct LedgerHappenings {
         facts["direction"] = record.direction.rawValue
         facts["device"] = "\(record.device)"
         facts["sequence"] = "\(record.sequence)"
-        return WebhookOutbox.Happening(
-            kind: kind, event: record.event, at: record.about ?? record.wallClock, facts: facts)
+        return WebhookOutbox.WebhookOccurrence(
+            kind: kind, event: record.event, at: record.approximateTime ?? record.wallClock, fields: facts)
     }
 
     private mutating func owner(of event: EventNumber) throws -> OrganizerNumber? {

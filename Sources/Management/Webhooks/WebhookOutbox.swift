@@ -1,12 +1,12 @@
 import Store
 import Ticketing
 
-/// What the webhooks of one organizer are to be told within a transaction.
+/// Queues messages for the webhooks of one organizer within a transaction.
 struct WebhookOutbox {
-    /// Deliveries that are written at once.
-    private static let stride = 1000
-    /// Who may have webhooks: what they are told goes to whom they name.
-    static let roles = Role.allCases.filter { $0.grants(Operation.makeWebhook.right) }
+    /// The number of occurrences in one write.
+    private static let batchSize = 1000
+    /// The roles that may have webhooks. A webhook stops when its creator loses that role.
+    static let roles = Role.allCases.filter { $0.grants(Operation.makeWebhook.requiredRight) }
 
     private let connection: any StoreConnection
     private let now: Instant
@@ -19,35 +19,37 @@ struct WebhookOutbox {
         self.connection = connection
     }
 
-    /// Of the organizer whose event it is.
+    /// For the organizer of an event.
     init(of event: EventNumber, at now: Instant, _ connection: any StoreConnection) throws {
         let organizer = try connection.events.organizer(of: event)
         self.init(
             try organizer.map {
-                try connection.webhooks.standing(of: $0, whileTheyAre: WebhookOutbox.roles)
+                try connection.webhooks.active(of: $0, whileTheyAre: WebhookOutbox.roles)
             } ?? [], at: now, connection)
     }
 
-    func wants(_ kind: Webhook.Kind, at event: EventNumber) -> Bool { webhooks.contains { $0.wants(kind, at: event) } }
+    func wants(_ kind: Webhook.Kind, at event: EventNumber) -> Bool {
+        webhooks.contains { $0.isSubscribed(kind, at: event) }
+    }
 
-    /// Something that happened, before it is known who is told.
-    struct Happening {
+    /// Something that happened, before it is matched to webhooks.
+    struct WebhookOccurrence {
         let kind: Webhook.Kind
         let event: EventNumber
         let at: Instant
-        let facts: [String: String]
+        let fields: [String: String]
     }
 
-    mutating func add(_ happenings: [Happening]) throws {
-        for start in Swift.stride(from: 0, to: happenings.count, by: WebhookOutbox.stride) {
-            let part = happenings[start..<min(start + WebhookOutbox.stride, happenings.count)]
+    mutating func add(_ happenings: [WebhookOccurrence]) throws {
+        for start in Swift.stride(from: 0, to: happenings.count, by: WebhookOutbox.batchSize) {
+            let part = happenings[start..<min(start + WebhookOutbox.batchSize, happenings.count)]
             var deliveries: [WebhookDelivery] = []
             for webhook in webhooks {
-                for happening in part where webhook.wants(happening.kind, at: happening.event) {
+                for happening in part where webhook.isSubscribed(happening.kind, at: happening.event) {
                     deliveries.append(
                         WebhookDelivery(
                             id: .random(using: &random), webhook: webhook.id, kind: happening.kind,
-                            event: happening.event, at: happening.at, facts: happening.facts, created: now,
+                            event: happening.event, at: happening.at, payload: happening.fields, created: now,
                             nextTry: now))
                 }
             }
@@ -55,9 +57,9 @@ struct WebhookOutbox {
         }
     }
 
-    /// What became of tickets of one event.
+    /// Queues messages about tickets of one event.
     mutating func add(
-        _ kind: Webhook.Kind, _ tickets: [Ticket], _ names: TypeNames, more: [String: String] = [:]
+        _ kind: Webhook.Kind, _ tickets: [Ticket], _ names: TicketTypeNames, more: [String: String] = [:]
     ) throws {
         guard let event = tickets.first?.event, wants(kind, at: event) else { return }
         try add(
@@ -68,13 +70,13 @@ struct WebhookOutbox {
                 facts["type_name"] = try names[ticket.type]
                 facts["admits"] = "\(ticket.admits)"
                 facts["issue"] = "\(ticket.issue)"
-                return Happening(kind: kind, event: event, at: now, facts: facts)
+                return WebhookOccurrence(kind: kind, event: event, at: now, fields: facts)
             })
     }
 }
 
-/// What an event's ticket types are called, read when somebody asks.
-final class TypeNames {
+/// The names of an event's ticket types, read when first needed.
+final class TicketTypeNames {
     private let event: EventNumber
     private let connection: any StoreConnection
     private var known: [TicketTypeNumber: String]?
@@ -95,23 +97,23 @@ final class TypeNames {
     }
 }
 
-extension Work {
-    /// Tells webhooks what became of tickets of one event.
-    func tellWebhooks(_ kind: Webhook.Kind, _ tickets: [Ticket], more: [String: String] = [:]) throws {
+extension UnitOfWork {
+    /// Queues webhook messages about tickets of one event.
+    func enqueueWebhooks(_ kind: Webhook.Kind, _ tickets: [Ticket], more: [String: String] = [:]) throws {
         guard let event = tickets.first?.event else { return }
         var outbox = try WebhookOutbox(of: event, at: now, connection)
-        try outbox.add(kind, tickets, TypeNames(of: event, connection), more: more)
+        try outbox.add(kind, tickets, TicketTypeNames(of: event, connection), more: more)
     }
 
-    /// Tells webhooks what becomes of many tickets of an event.
+    /// Queues webhook messages about many tickets of an event, page by page.
     ///
-    /// - Parameter next: those behind one, by serial; none at the end.
-    func tellWebhooks(
+    /// - Parameter next: returns the tickets after a serial; empty at the end.
+    func enqueueWebhooks(
         _ kind: Webhook.Kind, of event: EventNumber, more: [String: String], next: (Serial?) throws -> [Ticket]
     ) throws {
         var outbox = try WebhookOutbox(of: event, at: now, connection)
         guard outbox.wants(kind, at: event) else { return }
-        let names = TypeNames(of: event, connection)
+        let names = TicketTypeNames(of: event, connection)
         var last: Serial?
         while true {
             let page = try next(last)

@@ -1,21 +1,21 @@
 public import Drawing
 
-/// Where everything stands on a sheet: the paper, the tickets on it, and the boxes on each. All lengths are in
-/// millimetres from the upper left corner, sizes of type in points.
+/// Describes a printed sheet: the paper, the positions of the tickets on it, and the boxes on each ticket. Lengths are
+/// in millimetres from the upper left corner; type sizes are in points.
 ///
-/// A layout is a JSON file; `Docs/Printing.md` lists its keys, `Samples/Layouts` has one for every common sheet.
+/// A layout is a JSON file. `Docs/Printing.md` lists its keys, and `Samples/Layouts` has one for every common sheet.
 public struct Layout: Sendable {
-    /// What it is, for lists of layouts.
+    /// The title shown in lists of layouts.
     public var title: String
-    /// Dots an inch of the printer: symbols are laid on its dots.
+    /// The printer’s resolution in dots per inch. Symbols are aligned to these dots.
     public var dpi: Double
     public var page: Size
     public var ticket: Size
     public var grid: Grid
     public var marks: Marks
-    /// What is on each ticket.
+    /// The boxes on the front of each ticket.
     public var front: [LayoutBox]
-    /// What is on its other side; empty for one side alone.
+    /// The boxes on the back; empty for single-sided tickets.
     public var back: [LayoutBox]
 
     public struct Size: Hashable, Sendable {
@@ -23,21 +23,21 @@ public struct Layout: Sendable {
         public var height: Double
     }
 
-    /// The tickets of a sheet, from the upper left, row by row.
+    /// The arrangement of tickets on a sheet, row by row from the upper left.
     public struct Grid: Hashable, Sendable {
         public var columns: Int
         public var rows: Int
-        /// Where the first ticket is.
+        /// The position of the first ticket.
         public var left: Double
         public var top: Double
-        /// Between two tickets.
+        /// The gap between adjacent columns.
         public var columnGap: Double
         public var rowGap: Double
 
         public var count: Int { columns * rows }
     }
 
-    /// What shows where to cut.
+    /// The marks that show where to cut.
     public enum Marks: String, CaseIterable, Sendable {
         case none
         /// Short lines in the margin, at the corners of the tickets.
@@ -57,8 +57,8 @@ public struct Layout: Sendable {
         )
     }
 
-    /// The cell behind a cell of the front, when the sheet is turned over its long edge: left and right change places on
-    /// upright paper, top and bottom on paper that lies on its side.
+    /// The cell on the back of the sheet that lies behind the given front cell when the printer flips on the long edge.
+    /// Portrait paper mirrors left and right; landscape paper mirrors top and bottom.
     public func cell(behind cell: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return isLandscape
@@ -68,13 +68,13 @@ public struct Layout: Sendable {
     var isLandscape: Bool { page.width > page.height }
 }
 
-/// Something on a ticket, in a box of its own.
+/// One element of a ticket and its box.
 public struct LayoutBox: Sendable {
     public var content: Content
     /// In millimetres, from the ticket's upper left corner.
     public var area: Area
-    /// Quarters that the content is turned clockwise within its box.
-    public var turn: Turn
+    /// The clockwise rotation of the content within its box, in quarter turns.
+    public var rotation: Rotation
 
     public struct Area: Hashable, Sendable {
         public var x: Double
@@ -90,38 +90,38 @@ public struct LayoutBox: Sendable {
         }
 
         func overlaps(_ other: Area) -> Bool {
-            // What only touches does not overlap, whatever the rounding.
+            // Boxes that only touch do not overlap; the tolerance absorbs rounding.
             let touch = 1e-6
             return x < other.x + other.width - touch && other.x < x + width - touch
                 && y < other.y + other.height - touch && other.y < y + height - touch
         }
     }
 
-    public init(content: Content, area: Area, turn: Turn = .none) {
+    public init(content: Content, area: Area, rotation: Rotation = .none) {
         self.content = content
         self.area = area
-        self.turn = turn
+        self.rotation = rotation
     }
 
-    public enum Turn: Int, CaseIterable, Sendable {
+    public enum Rotation: Int, CaseIterable, Sendable {
         case none = 0
         case right = 90
-        case over = 180
+        case upsideDown = 180
         case left = 270
 
         var quarters: Int { rawValue / 90 }
-        var liesOnItsSide: Bool { self == .right || self == .left }
+        var isSideways: Bool { self == .right || self == .left }
     }
 
     public enum Content: Sendable {
-        case text(Template, FittedText.Style, Canvas.Colour)
-        /// The ticket's symbol, in the middle of its box, with its quiet zone.
+        case text(TextTemplate, FittedText.Style, Canvas.Colour)
+        /// The ticket's QR symbol with its quiet zone, centred in the box.
         case symbol(SymbolStyle)
-        /// A PNG or SVG, by its path as the layout has it.
+        /// A PNG or SVG, identified by its path in the layout file.
         case picture(String)
-        /// A filled box: a line, a bar of colour.
+        /// A filled box, used for lines and bars of colour.
         case fill(Canvas.Colour)
-        /// A dashed line along the box's longer side, where paper is torn or folded.
+        /// A dashed line along the longer side of the box, where the paper is torn or folded.
         case perforation(Canvas.Colour)
     }
 }

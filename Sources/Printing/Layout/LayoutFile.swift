@@ -6,27 +6,27 @@ import QRSymbol
 extension Layout {
     /// Reads a layout from JSON and checks it.
     ///
-    /// - Throws: `LayoutError.faulty`, with every fault that can be told at once.
+    /// - Throws: `LayoutError.invalid` with all faults that can be detected in one pass.
     public init(json: [UInt8]) throws(LayoutError) {
-        if let stop = JSONScan.stop(in: json) {
-            throw .faulty([LayoutError.Fault(place: "line \(stop.line)", what: stop.what)])
+        if let stop = JSONValidator.firstFault(in: json) {
+            throw .invalid([LayoutError.Fault(path: "line \(stop.line)", message: stop.message)])
         }
         let file: LayoutFile
         do {
             file = try JSONDecoder().decode(LayoutFile.self, from: Data(json))
         } catch let error as DecodingError {
-            throw .faulty([LayoutError.Fault(error)])
+            throw .invalid([LayoutError.Fault(error)])
         } catch {
-            throw .faulty([LayoutError.Fault(place: "", what: "\(error)")])
+            throw .invalid([LayoutError.Fault(path: "", message: "\(error)")])
         }
         let layout = file.layout
         let faults = layout.faults
-        guard faults.isEmpty else { throw .faulty(faults) }
+        guard faults.isEmpty else { throw .invalid(faults) }
         self = layout
     }
 }
 
-/// The file, key by key. A key that is not known is an error: a typing mistake would otherwise do nothing, silently.
+/// The structure of the JSON file. Unknown keys are errors, because a misspelt key would otherwise be ignored silently.
 private struct LayoutFile: Decodable {
     let layout: Layout
 
@@ -89,15 +89,15 @@ private struct GridFile: Decodable {
 /// A box holds one of `text`, `symbol`, `picture`, `fill` and `perforation`.
 private struct BoxFile: Decodable {
     private let area: LayoutBox.Area
-    private let turn: LayoutBox.Turn
+    private let turn: LayoutBox.Rotation
     private let content: (_ family: String) -> LayoutBox.Content
 
     private enum Key: String, CodingKey, CaseIterable {
         case text, symbol, picture, fill, perforation
         case x, y, width, height, turn
-        // Of texts
+        // Keys of text boxes
         case size, smallest, weight, font, lines, align, vertical, colour
-        // Of symbols
+        // Keys of symbol boxes
         case level
         case quietZone = "quiet_zone"
 
@@ -111,13 +111,14 @@ private struct BoxFile: Decodable {
         let present = Key.contents.filter { values.contains($0) }
         guard let kind = present.first, present.count == 1 else {
             throw decoder.fault(
-                "a box has one of \(Key.contents.map(\.rawValue).joined(separator: ", ")); this has "
+                "a box must have exactly one of \(Key.contents.map(\.rawValue).joined(separator: ", ")); this box has "
                     + (present.isEmpty ? "none" : present.map(\.rawValue).joined(separator: " and ")))
         }
         for (keys, owner) in [(Key.ofTexts, Key.text), (Key.ofSymbols, .symbol)] where kind != owner {
             if let stray = keys.first(where: { values.contains($0) }) {
                 throw decoder.fault(
-                    "“\(stray.rawValue)” belongs to a box with “\(owner.rawValue)”, and this has “\(kind.rawValue)”")
+                    "“\(stray.rawValue)” is only for a box with “\(owner.rawValue)”, "
+                        + "but this box has “\(kind.rawValue)”")
             }
         }
         area = LayoutBox.Area(
@@ -140,13 +141,13 @@ private struct BoxFile: Decodable {
         }
     }
 
-    func box(_ family: String) -> LayoutBox { LayoutBox(content: content(family), area: area, turn: turn) }
+    func box(_ family: String) -> LayoutBox { LayoutBox(content: content(family), area: area, rotation: turn) }
 
     private static func text(_ values: KeyedDecodingContainer<Key>) throws -> (String) -> LayoutBox.Content {
-        let template: Template
+        let template: TextTemplate
         do {
-            template = try Template(try values.decode(String.self, forKey: .text))
-        } catch let fault as TemplateFault {
+            template = try TextTemplate(try values.decode(String.self, forKey: .text))
+        } catch let fault as TextTemplateError {
             throw DecodingError.dataCorruptedError(forKey: .text, in: values, debugDescription: "\(fault)")
         }
         let size = try values.decode(Double.self, forKey: .size)
@@ -169,7 +170,7 @@ private struct BoxFile: Decodable {
     private static func symbol(_ values: KeyedDecodingContainer<Key>) throws -> (String) -> LayoutBox.Content {
         guard try values.decode(String.self, forKey: .symbol) == "token" else {
             throw DecodingError.dataCorruptedError(
-                forKey: .symbol, in: values, debugDescription: "a symbol holds the ticket's token: write \"token\"")
+                forKey: .symbol, in: values, debugDescription: "a symbol contains the ticket's token: write \"token\"")
         }
         let level = try values.choice(.level) ?? ErrorCorrectionLevel.medium
         let quietZone = values.contains(.quietZone) ? try values.whole(.quietZone) : 4
@@ -179,7 +180,7 @@ private struct BoxFile: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// One of a few values; an error lists them.
+    /// Decodes one of a fixed set of values. The error lists them.
     fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Choice? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
         return try choice(key, raw: raw)
@@ -191,12 +192,12 @@ extension KeyedDecodingContainer {
         guard let choice = Choice(rawValue: raw) else {
             let known = Choice.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "is “\(raw)” and may be one of \(known)")
+                forKey: key, in: self, debugDescription: "is “\(raw)” but must be one of \(known)")
         }
         return choice
     }
 
-    /// Through a number of any kind: what the decoder says of one that is not whole has no place.
+    /// Decodes a whole number by way of `Double`, because the decoder's own error for a fraction has no location.
     fileprivate func whole(_ key: Key) throws -> Int {
         guard let whole = Int(exactly: try decode(Double.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")
@@ -210,20 +211,20 @@ extension KeyedDecodingContainer {
             let number = UInt32(text.dropFirst(), radix: 16)
         else {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "a colour is written #rrggbb, as #1f2933")
+                forKey: key, in: self, debugDescription: "a colour has the form #rrggbb, such as #1f2933")
         }
         return Canvas.Colour(number)
     }
 }
 
 extension Decoder {
-    /// The values of an object that has no other keys than these.
+    /// Decodes an object and rejects keys that are not listed.
     fileprivate func strict<Key: CodingKey & CaseIterable>(_: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let known = Set(Key.allCases.map(\.stringValue))
         let unknown = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).filter { !known.contains($0) }
         if let key = unknown.min() {
             throw fault(
-                "there is no key “\(key)”; there are \(Key.allCases.map(\.stringValue).joined(separator: ", "))")
+                "unknown key “\(key)”; the keys are \(Key.allCases.map(\.stringValue).joined(separator: ", "))")
         }
         return try container(keyedBy: Key.self)
     }
@@ -242,7 +243,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension LayoutError.Fault {
-    /// A JSON decoder's error, with its place as the file has it: `front[2].width`.
+    /// Converts a decoding error, with its location in the file, such as `front[2].width`.
     fileprivate init(_ error: DecodingError) {
         func place(_ path: [any CodingKey]) -> String {
             path.reduce("") { text, key in
@@ -251,12 +252,12 @@ extension LayoutError.Fault {
         }
         switch error {
         case .keyNotFound(let key, let context):
-            self.init(place: place(context.codingPath + [key]), what: "is missing")
-        case .valueNotFound(_, let context): self.init(place: place(context.codingPath), what: "is null")
+            self.init(path: place(context.codingPath + [key]), message: "is missing")
+        case .valueNotFound(_, let context): self.init(path: place(context.codingPath), message: "is null")
         case .typeMismatch(let type, let context):
-            self.init(place: place(context.codingPath), what: "must be \(LayoutError.Fault.name(of: type))")
-        case .dataCorrupted(let context): self.init(place: place(context.codingPath), what: context.debugDescription)
-        @unknown default: self.init(place: "", what: "\(error)")
+            self.init(path: place(context.codingPath), message: "must be \(LayoutError.Fault.name(of: type))")
+        case .dataCorrupted(let context): self.init(path: place(context.codingPath), message: context.debugDescription)
+        @unknown default: self.init(path: "", message: "\(error)")
         }
     }
 

@@ -1,10 +1,10 @@
 import Drawing
 
 extension Layout {
-    /// What is on a ticket whose layout has no boxes of its own, so that a sheet of labels is described by its measures
-    /// alone: the symbol at the left (on upright ones on top), beside it holder, type, event, date and code.
+    /// The default front, for layouts that specify only measurements, such as sheets of labels. The symbol is on the
+    /// left (on top in portrait format). The holder, type, event, date and code are beside it.
     ///
-    /// - Parameter page: its paper, of which most printers leave the edge white.
+    /// - Parameter page: The paper size. Most printers cannot print at the edge of the paper.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
         let margin = min(3, min(ticket.width, ticket.height) * 0.06)
         let (across, down) = grid.whiteEdges(of: ticket, on: page)
@@ -18,7 +18,7 @@ extension Layout {
             area: LayoutBox.Area(
                 x: isUpright ? left + (width - side) / 2 : left,
                 y: isUpright ? top : top + (height - side) / 2,
-                width: side, height: side), turn: .none)
+                width: side, height: side), rotation: .none)
         let area =
             isUpright
             ? LayoutBox.Area(x: left, y: top + side + 1, width: width, height: height - side - 1)
@@ -26,14 +26,15 @@ extension Layout {
         return [symbol] + lines(in: area, family: family, alignment: isUpright ? .centre : .start)
     }
 
-    /// The lines beside the symbol, in three groups: whose it is, what it is for, and its code.
+    /// The text rows beside the symbol, in three groups: the holder, the event, and the code.
     private static func lines(
         in area: LayoutBox.Area, family: String, alignment: FittedText.Style.Alignment
     ) -> [LayoutBox] {
-        // On low labels each has one line: two would leave neither room.
-        let isLow = area.height * Millimetres.points / (leading * total(lines: 2)) < smallestForTwoLines
-        let size = min(area.height * Millimetres.points / (leading * total(lines: isLow ? 1 : 2)), largest)
-        let unit = size * leading / Millimetres.points
+        // On low labels each text gets a single line, because two lines would leave too little room for the other
+        // texts.
+        let isLow = area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: 2)) < smallestForTwoLines
+        let size = min(area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: isLow ? 1 : 2)), largest)
+        let unit = size * leading / PaperLength.pointsPerMillimetre
         var y = area.y + (area.height - unit * total(lines: isLow ? 1 : 2)) / 2
         return rows.map { row in
             let lines = isLow ? 1 : row.lines
@@ -42,26 +43,27 @@ extension Layout {
             defer { y += height }
             return LayoutBox(
                 content: .text(
-                    // Where there is least room, what comes last is shortened: how many come in is not.
-                    Template(list: isLow ? row.fields.reversed() : row.fields),
+                    // On low labels, the number of people comes first, because truncation removes the end of the text.
+                    TextTemplate(list: isLow ? row.fields.reversed() : row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
-                        // Where names are long, one line more in the same room.
+                        // Long names get an additional line in the same space.
                         lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
-                        // Downwards: a line that is not taken leaves space between groups, not within one.
+                        // Text is aligned to the bottom, so that an unused line widens the gap between groups and not
+                        // within one.
                         vertical: .bottom), .black),
-                area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), turn: .none)
+                area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }
     }
 
     private struct Row {
         let fields: [TicketField]
-        /// As a share of the common size of type.
+        /// The type size relative to the common size.
         let size: Double
         var weight = Font.Weight.regular
         var lines = 1
-        /// Above it, in lines of the common size.
+        /// The space above the row, in lines of the common size.
         var space = 0.0
     }
 
@@ -70,7 +72,7 @@ extension Layout {
         Row(fields: [.event], size: 0.9, weight: .bold, lines: 2, space: 0.3), Row(fields: [.date], size: 0.9),
         Row(fields: [.code], size: 1, weight: .bold, space: 0.3),
     ]
-    /// Fonts of most scripts take this many times their size for a line.
+    /// The line height of most fonts, relative to their size.
     private static let leading = 1.4
     /// The common size of type, in points.
     private static let largest = 12.0
@@ -83,12 +85,13 @@ extension Layout {
 }
 
 extension Layout.Grid {
-    /// What most printers leave white at the paper's edge, in millimetres.
+    /// The width of the edge that most printers cannot print, in millimetres.
     private static let unprintable = 5.0
 
-    /// How much of each ticket's sides is to stay white, so that no ticket of the sheet has ink there.
+    /// The horizontal and vertical margin to keep free on each ticket, so that no ticket on the sheet has ink in the
+    /// unprintable edge.
     fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
-        // Printers of rolls print to the edge.
+        // Roll printers print to the edge.
         guard count > 1 else { return (0, 0) }
         let right = left + Double(columns) * ticket.width + Double(columns - 1) * columnGap
         let bottom = top + Double(rows) * ticket.height + Double(rows - 1) * rowGap

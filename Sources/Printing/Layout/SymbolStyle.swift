@@ -1,9 +1,9 @@
 public import QRSymbol
 
-/// How the symbol of a ticket is printed.
+/// How a ticket's symbol is printed.
 public struct SymbolStyle: Hashable, Sendable {
     public var level: ErrorCorrectionLevel
-    /// Light modules around it.
+    /// The width of the quiet zone, in modules.
     public var quietZone: Int
 
     public init(level: ErrorCorrectionLevel = .medium, quietZone: Int = 4) {
@@ -11,38 +11,39 @@ public struct SymbolStyle: Hashable, Sendable {
         self.quietZone = quietZone
     }
 
-    /// The smallest module, at printers of up to 203 dots an inch, in millimetres.
+    /// The smallest module on printers of up to 203 dpi, in millimetres.
     public static let smallestModule = 0.33
-    /// The smallest module at finer printers, in millimetres.
+    /// The smallest module on printers of more than 203 dpi, in millimetres.
     public static let smallestFineModule = 0.25
-    /// The fewest dots a module may have on finer printers.
+    /// The minimum number of dots per module on printers of more than 203 dpi.
     public static let fewestDots = 3
-    /// Below that, in millimetres, many phones and scanners fail in poor light.
+    /// The module size in millimetres below which many phones and scanners fail in poor light.
     public static let comfortableModule = 0.33
 
-    /// Dots a module, for a symbol of `modules` a side in a box of `side` millimetres: the most that fit.
+    /// The largest number of dots per module with which a symbol of `modules` per side fits a box of `side`
+    /// millimetres.
     ///
-    /// - Parameter most: what the printer draws at the most, where it draws the symbol itself.
-    /// - Throws: `LayoutError.symbolTooSmall` when too little is left to be scanned.
+    /// - Parameter most: The printer's limit, if the printer renders the symbol itself.
+    /// - Throws: `LayoutError.symbolTooSmall` if the modules would be too small to scan.
     public func dots(
         modules: Int, side: Double, dpi: Double, atMost most: Int = .max
     ) throws(LayoutError) -> Int {
-        let side = side / Millimetres.inch * dpi
+        let side = side / PaperLength.millimetresPerInch * dpi
         let all = modules + 2 * quietZone
-        // The tiny addition keeps 25.4 mm at 300 dpi at 300 dots whatever the rounding of the division.
+        // The small addition makes 25.4 mm at 300 dpi exactly 300 dots despite rounding errors.
         let dots = min(most, Int(side / Double(all) + 1e-6))
         guard dots >= needed(dpi) else {
             throw .symbolTooSmall(
-                modules: all, dpi: dpi, needed: Double(needed(dpi) * all) / dpi * Millimetres.inch)
+                modules: all, dpi: dpi, needed: Double(needed(dpi) * all) / dpi * PaperLength.millimetresPerInch)
         }
         return dots
     }
 
-    /// A module has a whole number of dots: on coarse printers as many as 0.33 mm take.
+    /// The minimum number of dots per module. On printers of up to 203 dpi it must measure at least 0.33 mm.
     private func needed(_ dpi: Double) -> Int {
         let smallest = dpi <= 203 ? SymbolStyle.smallestModule : SymbolStyle.smallestFineModule
-        // The tiny subtraction keeps 0.254 mm at 300 dpi at three dots whatever the rounding of the division.
-        let dots = Int((smallest / Millimetres.inch * dpi - 1e-6).rounded(.up))
+        // The small subtraction makes 0.254 mm at 300 dpi exactly 3 dots despite rounding errors.
+        let dots = Int((smallest / PaperLength.millimetresPerInch * dpi - 1e-6).rounded(.up))
         return dpi <= 203 ? dots : max(SymbolStyle.fewestDots, dots)
     }
 }

@@ -1,5 +1,5 @@
-/// A text with fields in braces, such as `{holder}, {type}`. Braces themselves are written twice.
-public struct Template: Hashable, Sendable {
+/// A text with fields in braces, such as `{holder}, {type}`. A literal brace is doubled.
+public struct TextTemplate: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case text(String)
         case field(TicketField)
@@ -7,8 +7,8 @@ public struct Template: Hashable, Sendable {
 
     let parts: [Part]
 
-    /// - Throws: `TemplateFault` naming the field that is not known.
-    public init(_ text: String) throws(TemplateFault) {
+    /// - Throws: `TextTemplateError`, for example for an unknown field.
+    public init(_ text: String) throws(TextTemplateError) {
         var parts: [Part] = []
         var literal = ""
         var rest = text[...]
@@ -28,7 +28,7 @@ public struct Template: Hashable, Sendable {
                 parts.append(.field(field))
                 rest = rest[rest.index(after: end)...]
             } else if first == "}" {
-                throw .unopened
+                throw .strayClosingBrace
             } else {
                 literal.append(first)
             }
@@ -37,7 +37,7 @@ public struct Template: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// Several fields, with commas between them.
+    /// Creates a template of several fields separated by commas.
     init(list fields: [TicketField]) {
         parts = fields.enumerated().flatMap { index, field in
             index == 0 ? [.field(field)] : [.text(", "), .field(field)]
@@ -48,56 +48,57 @@ public struct Template: Hashable, Sendable {
         parts.compactMap { part in if case .field(let field) = part { field } else { nil } }
     }
 
-    /// What remarks call it: its fields, or else its text.
+    /// The template's name in warnings: its fields, or its text if it has none.
     var name: String {
         let names = fields.map(\.rawValue)
         return names.isEmpty ? "“\(text { _ in nil })”" : names.joined(separator: ", ")
     }
 
-    /// Whether it is a time and nothing beside it.
+    /// Whether all of its fields are dates or times.
     var isTime: Bool { !fields.isEmpty && fields.allSatisfy(\.isTime) }
 
-    /// Whether it is the names at a table and nothing beside them, which are drawn as a list.
+    /// Whether it consists only of the names at a table, which are rendered as a list.
     var isListOfNames: Bool { parts == [.field(.names)] }
 
-    /// The first of its fields that the paper does not know.
-    func foreignField(on paper: PaperKind) -> TicketField? {
+    /// The first field that does not exist on the given kind of paper.
+    func unsupportedField(on paper: PaperKind) -> TicketField? {
         for case .field(let field) in parts where !field.papers.contains(paper) { return field }
         return nil
     }
 
-    /// Whether it says the same on every ticket of an event.
+    /// Whether it has the same value on every ticket of an event.
     var isFixed: Bool {
         parts.allSatisfy { part in
             switch part {
             case .text: true
-            case .field(let field): field.isOfEvent
+            case .field(let field): field.isPerEvent
             }
         }
     }
 
-    /// The text for one ticket. What stands beside an empty field goes with it: `{venue}, {city}` has no comma where there
-    /// is no city, and no label stays without what it labels. Between two fields that are there, one thing stays.
+    /// The text for one ticket. An empty field also removes the literal text next to it, so that `{venue}, {city}` has
+    /// no comma without a city, and no label remains without its value. One separator remains between two non-empty
+    /// fields.
     func text(_ value: (TicketField) -> String?) -> String {
-        if case .field(let field)? = parts.first, parts.count == 1 { return Template.plain(value(field) ?? "") }
+        if case .field(let field)? = parts.first, parts.count == 1 { return TextTemplate.plain(value(field) ?? "") }
         guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {
             return parts.reduce("") { if case .text(let literal) = $1 { $0 + literal } else { $0 } }
         }
         var text = ""
-        // What stands before the next field, unless it stands beside an empty one.
+        // The literal text before the next field, unless it adjoins an empty field.
         var before = ""
         var (hasField, isAfterEmpty) = (false, false)
         for part in parts {
             switch part {
             case .text(let literal): if !isAfterEmpty { before = literal }
             case .field(let field):
-                let value = Template.plain(value(field) ?? "")
+                let value = TextTemplate.plain(value(field) ?? "")
                 isAfterEmpty = value.isEmpty
                 if value.isEmpty {
                     if !hasField { before = "" }
                     continue
                 }
-                // Isolated (UAX #9): a name from right to left does not turn the words around it.
+                // Directional isolates (UAX #9): a right-to-left name does not reorder the text around it.
                 text += before + "\u{2068}\(value)\u{2069}"
                 (before, hasField) = ("", true)
             }
@@ -105,8 +106,7 @@ public struct Template: Hashable, Sendable {
         return hasField && !isAfterEmpty ? text + before : text
     }
 
-    /// Without what is no letter: line ends become spaces; other control characters and those that turn the direction of
-    /// what follows are left out.
+    /// Replaces line breaks with spaces and removes other control characters and directional formatting characters.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isUnprintable($0) }) else { return text }
         var plain = ""
@@ -130,21 +130,21 @@ public struct Template: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a template.
-public enum TemplateFault: Error, Hashable, Sendable, CustomStringConvertible {
+/// A syntax error in a template.
+public enum TextTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     case unclosed
-    case unopened
+    case strayClosingBrace
     case unknownField(String)
-    /// The note about a ticket's holder is for gate staff alone.
+    /// The template contains `{note}`. Notes about a ticket's holder are only for gate staff.
     case note
 
     public var description: String {
         switch self {
-        case .unclosed: "a { is not closed: write {{ for a brace that is meant as one"
-        case .unopened: "a } closes nothing: write }} for a brace that is meant as one"
-        case .note: "{note} is for gate staff and is printed on no ticket; take it out"
+        case .unclosed: "unclosed {: write {{ for a literal brace"
+        case .strayClosingBrace: "unmatched }: write }} for a literal brace"
+        case .note: "{note} is for gate staff and cannot be printed on tickets; remove it"
         case .unknownField(let name):
-            "there is no field {\(name)}; there are \(TicketField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))"
+            "unknown field {\(name)}; the fields are \(TicketField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))"
         }
     }
 }

@@ -1,44 +1,44 @@
-/// What is printed with a layout.
+/// The kind of item that is printed with a layout.
 public enum PaperKind: String, Hashable, Sendable, CaseIterable {
     case tickets
-    /// A card for each seat at a function.
+    /// One card for each seat at a sub-event.
     case placeCards = "place cards"
-    /// A card for each table of a function.
+    /// One card for each table of a sub-event.
     case tableCards = "table cards"
 }
 
-/// What a text on a ticket or a card may say.
+/// A field that a text on a ticket or a card may contain.
 public enum TicketField: String, CaseIterable, Sendable {
-    // The same on every ticket
+    // Fields of the event, the same on every ticket
     case event, date, end, doors, venue, address, city, organizer
-    /// The date in few letters; it also takes the place of one that has no room.
+    /// The date in short form. It also replaces `date` where that does not fit.
     case shortDate = "short_date"
-    /// The part of a celebration that cards are for: the same on every card.
+    /// The sub-event that the cards are for, the same on every card.
     case function
-    // Each ticket's own
+    // Fields of the ticket
     case type, holder, code, price, order, admits
     /// “admits 5”; empty on a ticket for one.
     case people
-    /// “not paid” where something is to be paid at the door.
+    /// “not paid” if an amount is due at the door.
     case due
-    // Each seat's own, and the table that a card is for
+    // Fields of the seat or the table
     case guest, meal, party, table
-    /// Who sits at a table. Alone in its box it has a line for each name.
+    /// The names of the guests at a table. If it is the only field of its box, each name gets its own line.
     case names
-    /// Its place in the run, from 1, and the sheet it is on.
+    /// The ticket's position in the print run, from 1, and the sheet it is on.
     case number, sheet
 
-    /// Whether it says when: a half of that helps nobody.
+    /// Whether it is a date or a time. Such a field must never be truncated.
     var isTime: Bool { [.date, .shortDate, .end, .doors].contains(self) }
 
-    var isOfEvent: Bool {
+    var isPerEvent: Bool {
         switch self {
         case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .function: true
         default: false
         }
     }
 
-    /// Where it means something.
+    /// The kinds of paper on which the field has a value.
     var papers: Set<PaperKind> {
         switch self {
         case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .number, .sheet:

@@ -1,51 +1,53 @@
 import Drawing
 
-/// Tickets for receipt printers: ESC/POS, by Epson's “ESC/POS Command Reference”.
+/// Writes tickets for receipt printers in ESC/POS, as described in Epson's “ESC/POS Command Reference”.
 ///
-/// A receipt is a stream from top to bottom. The picture goes as raster (`GS v 0`): Epson calls it obsolete beside `GS ( L`,
-/// but its own printers still take it, those of others often nothing else, and it needs no memory for a whole picture. A
-/// symbol of the printer's own (`GS ( k`) stands between two parts of the picture, and so takes whole rows.
+/// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson considers that command
+/// obsolete and recommends `GS ( L`, but Epson's printers still accept it, many other printers accept nothing else, and
+/// the printer needs no memory for the whole image. A symbol that the printer renders itself (`GS ( k`) comes between
+/// two parts of the image, so it occupies whole rows.
 ///
 /// ```swift
 /// let writer = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)
 /// for face in faces { try writer.write(face) { try file.append($0) } }
 /// ```
 ///
-/// A face is refused before its first byte is written. One band of the picture at a time is in memory.
+/// An image that the printer cannot print is rejected before its first byte is written. Memory holds one band of the
+/// image at a time.
 public struct ESCPOSWriter: Sendable {
-    /// What comes behind each ticket.
+    /// The action after each ticket.
     public enum TicketEnd: Sendable {
-        /// Feed to the knife and cut, all but a corner (`GS V 66`).
+        /// Feeds the paper to the cutter and cuts it except for one point (`GS V 66`).
         case cut
-        /// Feed past the edge to tear at: five lines, about 20 mm.
+        /// Feeds five lines, about 20 mm, past the tear-off edge.
         case tear
     }
 
-    /// Dots a module of the printer's own symbols (function 167).
+    /// The numbers of dots per module for symbols that the printer renders (function 167).
     public static let moduleSizes = 1...16
-    /// Where `GS P` can make the unit of margins one dot.
+    /// The resolutions in dpi at which `GS P` can set the unit of margins to one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
-    /// What a margin's two bytes can say.
+    /// The largest value of a two-byte margin.
     public static let widestHead = 65_535
     /// The longest ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000
-    /// The rows of one `GS v 0`: few enough for printers with 4 KB and a number of one byte, many enough for the head not
-    /// to stop between them.
+    /// The number of rows per `GS v 0`. It fits printers with a 4 KB buffer and a one-byte row count, and is large
+    /// enough for the head not to stop between bands.
     static let rowsPerBand = 48
 
-    /// Dots across the head: 576 for paper of 80 mm at 203 dpi, 384 for 58 mm.
+    /// The width of the print head in dots: 576 for 80 mm paper at 203 dpi, 384 for 58 mm.
     public let headWidth: Int
-    /// 203 for most; 180 for many of Epson's own, whose heads of 80 mm then have 512 dots. Only symbols of the printer's own
-    /// need it.
+    /// The resolution of the printer: 203 for most printers, 180 for many of Epson's, whose 80 mm heads then have 512
+    /// dots. Only symbols that the printer renders need it.
     public let dotsPerInch: Int
     public let end: TicketEnd
-    /// Of each ticket.
+    /// The number of copies of each ticket.
     public let copies: Int
 
     public init(
         headWidth: Int = 576, dotsPerInch: Int = 203, end: TicketEnd = .cut, copies: Int = 1
-    ) throws(PrinterRefusal) {
+    ) throws(PrinterError) {
         guard ESCPOSWriter.copyCounts.contains(copies) else { throw .copies(copies, allowed: ESCPOSWriter.copyCounts) }
         self.headWidth = min(headWidth, ESCPOSWriter.widestHead)
         self.dotsPerInch = dotsPerInch
@@ -53,10 +55,10 @@ public struct ESCPOSWriter: Sendable {
         self.copies = copies
     }
 
-    /// Writes one ticket, and its copies.
+    /// Writes one ticket and its copies.
     ///
-    /// - Throws: `PrinterRefusal` before anything is written; whatever `sink` throws.
-    public func write(_ face: PrintedFace, into sink: ([UInt8]) throws -> Void) throws {
+    /// - Throws: `PrinterError` before anything is written, and errors of `sink`.
+    public func write(_ face: PrinterImage, into sink: ([UInt8]) throws -> Void) throws {
         try check(face)
         for _ in 0..<copies {
             try sink(ESCPOSWriter.initialize)
@@ -75,11 +77,11 @@ public struct ESCPOSWriter: Sendable {
         }
     }
 
-    private func check(_ face: PrintedFace) throws(PrinterRefusal) {
+    private func check(_ face: PrinterImage) throws(PrinterError) {
         let bitmap = face.bitmap
         guard bitmap.width <= headWidth else { throw .tooWide(dots: bitmap.width, limit: headWidth) }
         guard bitmap.height <= ESCPOSWriter.longestTicket else {
-            throw .tooHigh(dots: bitmap.height, limit: ESCPOSWriter.longestTicket)
+            throw .tooTall(dots: bitmap.height, limit: ESCPOSWriter.longestTicket)
         }
         var previous: NativeSymbol?
         for symbol in face.symbols {
@@ -99,7 +101,8 @@ public struct ESCPOSWriter: Sendable {
         }
     }
 
-    /// Rows without ink are sent, too: the unit of feeding by number is another on every printer.
+    /// Writes rows of the image, including rows without ink, because the unit of the feed commands differs between
+    /// printers.
     private func write(_ bitmap: Bitmap, rows: Range<Int>, into sink: ([UInt8]) throws -> Void) rethrows {
         let width = bitmap.bytesPerRow
         for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ESCPOSWriter.rowsPerBand) {
@@ -111,7 +114,7 @@ public struct ESCPOSWriter: Sendable {
     }
 
     private func commands(for symbol: NativeSymbol) -> [UInt8] {
-        // The unit of margins: a dot. Then the margin, which is taken back behind the symbol.
+        // Sets the unit of margins to one dot, then the margin, which is reset after the symbol.
         var bytes: [UInt8] = [0x1D, UInt8(ascii: "P"), UInt8(dotsPerInch), UInt8(dotsPerInch)]
         bytes += ESCPOSWriter.leftMargin(symbol.x)
         bytes += ESCPOSWriter.symbolFunction(65, [50, 0])
@@ -122,21 +125,22 @@ public struct ESCPOSWriter: Sendable {
         return bytes + ESCPOSWriter.leftMargin(0)
     }
 
-    /// ESC @: margins, units, alignment and what else an earlier job has set.
+    /// ESC @: resets margins, units, alignment and other settings of an earlier job.
     private static let initialize: [UInt8] = [0x1B, UInt8(ascii: "@")]
 
-    /// GS ( D: a printer obeys DLE DC4 even inside of a picture: it opens the drawer, or turns itself off. DLE EOT and
-    /// DLE ENQ, which it obeys there too, only ask for its status, or go on after an error.
+    /// GS ( D: disables the real-time command DLE DC4, which printers obey even within image data and which opens the
+    /// drawer or switches the printer off. DLE EOT and DLE ENQ only query the status or recover from an error.
     private static let disableRealTime: [UInt8] = [1, 2].flatMap { kind in
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "D"), 3, 0, 20, kind, 0]
     }
 
-    /// Whether DLE DC4 occurs. Sent only then: printers that don't know GS ( D may print it.
+    /// Whether the image contains DLE DC4. `GS ( D` is sent only in that case, because printers that do not support it
+    /// may print it.
     private static func hasRealTimeCommand(_ bytes: [UInt8]) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { $0 == (0x10, 0x14) }
     }
 
-    /// GS ( k with cn 49, QR Code. Functions 65, 67, 69, 80 and 81 are those that the reference calls 165, 167, 169, 180, 181.
+    /// GS ( k with cn 49, QR Code. The reference lists functions 65, 67, 69, 80 and 81 as 165, 167, 169, 180 and 181.
     private static func symbolFunction(_ function: UInt8, _ parameters: [UInt8]) -> [UInt8] {
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "k")] + twoBytes(parameters.count + 2) + [49, function] + parameters
     }
@@ -152,6 +156,6 @@ public struct ESCPOSWriter: Sendable {
         }
     }
 
-    /// The lower byte first.
+    /// The number as two bytes, least significant first.
     private static func twoBytes(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8)] }
 }

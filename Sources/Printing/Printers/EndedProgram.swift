@@ -2,32 +2,33 @@ import Dispatch
 import FileAccess
 import Glibc
 
-/// A program that was run to its end: how it ended, and what it said.
-struct EndedProgram {
-    enum End: Equatable {
+/// How a program ended, and its output.
+struct ProcessResult {
+    enum Termination: Equatable {
         case exit(Int32)
         case signal(Int32)
-        /// It did not end in time.
+        /// It did not end in time and was terminated.
         case stopped
     }
 
-    let end: End
-    /// The beginning of what came on standard output and standard error together.
-    let said: [UInt8]
+    let termination: Termination
+    /// The beginning of standard output and standard error, interleaved.
+    let output: [UInt8]
 
-    /// The most that is kept of what it says, in bytes.
+    /// The maximum number of output bytes to keep.
     private static let limit = 4096
 
-    /// Runs a program, with nothing on its standard input, and waits for its end. No shell is asked.
+    /// Runs a program with empty standard input, without a shell, and waits for it to end.
     ///
-    /// - Parameter limit: how long it may take; then it is asked to end, and made to when it does not.
-    /// - Throws: `SystemError` naming the program when it can't be started.
+    /// - Parameter limit: The time limit. After it the program is asked to terminate, and killed if it does not.
+    /// - Throws: `SystemError` naming the program if it cannot be started.
     static func run(
         _ path: String, arguments: [String], environment: [String: String], limit: Duration
-    ) throws(SystemError) -> EndedProgram {
+    ) throws(SystemError) -> ProcessResult {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
-        // A pair of sockets, since Swift has no pipe2: a pipe that is marked afterwards, another thread's child may keep open.
+        // A pair of sockets, because Swift has no `pipe2`. A child started by another thread could inherit a pipe
+        // before it is marked close-on-exec.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make a pipe to", path) }
         let process: pid_t
@@ -38,22 +39,23 @@ struct EndedProgram {
             close(ends[0])
             throw error
         }
-        let ended = watch(process)
-        let said = listen(ends[0], until: deadline)
+        let ended = observeExit(process)
+        let said = readOutput(ends[0], until: deadline)
         close(ends[0])
         let isInTime = wait(ended, until: deadline)
-        if !isInTime { stop(process, ended) }
+        if !isInTime { terminate(process, ended) }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { throw SystemError("wait for the end of", path) }
         }
         let signal = status & 0x7F
-        let end = signal == 0 ? End.exit(status >> 8 & 0xFF) : .signal(signal)
-        return EndedProgram(end: isInTime ? end : .stopped, said: said)
+        let end = signal == 0 ? Termination.exit(status >> 8 & 0xFF) : .signal(signal)
+        return ProcessResult(termination: isInTime ? end : .stopped, output: said)
     }
 
-    /// Signals when a child has ended. It stays a zombie until it is waited for, so its number is nobody else's.
-    private static func watch(_ process: pid_t) -> DispatchSemaphore {
+    /// Returns a semaphore that is signalled when the child has ended. The child remains a zombie until `waitpid`, so
+    /// its process ID cannot be reused before that.
+    private static func observeExit(_ process: pid_t) -> DispatchSemaphore {
         let ended = DispatchSemaphore(value: 0)
         DispatchQueue.global(qos: .userInitiated).async {
             var info = unsafe siginfo_t()
@@ -67,13 +69,13 @@ struct EndedProgram {
         ended.wait(timeout: .now() + .milliseconds(milliseconds(to: deadline))) == .success
     }
 
-    /// - Returns: rounded up; 0 when it is past.
+    /// - Returns: The remaining milliseconds, rounded up; 0 after the deadline.
     private static func milliseconds(to deadline: ContinuousClock.Instant) -> Int {
         max(0, Int(((deadline - ContinuousClock.now) / .milliseconds(1)).rounded(.up)))
     }
 
-    /// Asks a child to end, and makes it end when it does not soon.
-    private static func stop(_ process: pid_t, _ ended: DispatchSemaphore) {
+    /// Asks a child to terminate, and kills it if it does not do so soon.
+    private static func terminate(_ process: pid_t, _ ended: DispatchSemaphore) {
         kill(process, SIGTERM)
         if ended.wait(timeout: .now() + .seconds(2)) == .success { return }
         kill(process, SIGKILL)
@@ -89,7 +91,7 @@ struct EndedProgram {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-        // Signals that this program ignores or holds back are not the other's affair.
+        // The child must not inherit the signals that this program ignores or blocks.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -109,8 +111,8 @@ struct EndedProgram {
         return process
     }
 
-    /// Reads to the end, so that nobody waits for room in the pipe, or as long as there is time.
-    private static func listen(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
+    /// Reads the output until its end or the deadline. The program never blocks on a full pipe.
+    private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var said: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -1,31 +1,31 @@
 public import QRSymbol
 
-/// A QR symbol that the printer draws from its text.
+/// A QR symbol that the printer renders from its text.
 ///
-/// The printer chooses mask and version. It may split the text into segments or not, so `side` is that of the version
-/// which holds it unsplit: the place to be left free. A printer that finds a smaller version draws less of it, from the
-/// same upper left corner.
+/// The printer chooses mask and version, and may or may not split the text into segments. `side` is therefore that of
+/// the version that holds the unsplit text, which is the space to keep free. A printer that uses a smaller version
+/// leaves the rest of that space empty; the upper left corner stays the same.
 ///
-/// The text is ASCII that can be printed, as tokens are: of other bytes, printers make what their code page or Shift JIS
-/// makes of them. Symbols of such texts are drawn into the picture instead.
+/// The text must be printable ASCII, as tokens are. Printers interpret other bytes by their code page or as Shift JIS,
+/// so symbols of such texts must be rendered into the image instead.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel
-    /// Dots from the left and from the top to the first module: the quiet zone lies outside.
+    /// The distance in dots from the left and the top to the first module. The quiet zone lies outside.
     public let x: Int
     public let y: Int
     public let dotsPerModule: Int
-    /// Modules along one side of the largest version that a printer may choose, without the quiet zone.
+    /// The number of modules per side of the largest version that a printer may choose, without the quiet zone.
     public let modulesPerSide: Int
 
-    /// The light modules on each side that ISO/IEC 18004 asks for.
+    /// The width of the quiet zone that ISO/IEC 18004 requires, in modules.
     public static let quietZone = 4
-    /// More than any printer draws: each writer knows its own.
+    /// The valid numbers of dots per module. Each writer has a lower limit of its printers.
     public static let moduleSizes = 1...1000
 
     public init(
         _ text: String, level: ErrorCorrectionLevel, x: Int, y: Int, dotsPerModule: Int
-    ) throws(PrinterRefusal) {
+    ) throws(PrinterError) {
         for (position, scalar) in text.unicodeScalars.enumerated() where !(0x20...0x7E).contains(scalar.value) {
             throw .character(scalar, position: position)
         }
@@ -40,7 +40,7 @@ public struct NativeSymbol: Sendable, Equatable {
         modulesPerSide = try NativeSymbol.modules(unsplit: text, level: level)
     }
 
-    /// Dots along one side.
+    /// The length of a side in dots.
     public var side: Int { modulesPerSide * dotsPerModule }
 
     var columns: Range<Int> { x..<x + side }
@@ -49,14 +49,15 @@ public struct NativeSymbol: Sendable, Equatable {
     var quietColumns: Range<Int> { x - quiet..<x + side + quiet }
     var quietRows: Range<Int> { y - quiet..<y + side + quiet }
 
-    /// Without a sum: a place may be any number.
+    /// Whether the symbol lies within an area of that size. The comparison adds no coordinates, because they could
+    /// overflow.
     func isInside(width: Int, height: Int) -> Bool {
         x >= 0 && y >= 0 && x <= width - side && y <= height - side
     }
 
-    /// The side of the smallest version with all of the text in one segment. Our own symbols may be split, so it is found
-    /// with a text of the same length that no split makes shorter.
-    private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterRefusal) -> Int {
+    /// The side, in modules, of the smallest version that holds the whole text in one segment. Our own symbols may be
+    /// split into segments, so a text of the same length that splitting cannot shorten is encoded.
+    private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterError) -> Int {
         let bytes = Array(text.utf8)
         let alphanumeric = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
         let character: Character =

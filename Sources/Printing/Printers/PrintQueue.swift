@@ -1,22 +1,22 @@
 import FileAccess
 import Glibc
 
-/// A printer by its name in CUPS, reached through its program `lp`.
+/// A CUPS print queue, used through the `lp` command.
 ///
 /// ```swift
 /// let queue = try PrintQueue("Zebra_entrance", environment: ProcessInfo.processInfo.environment)
 /// print(try queue.print(file: "labels.zpl", as: .commands))   // request id is Zebra_entrance-42 (1 file(s))
 /// ```
 ///
-/// No shell is asked: names and paths are what they are, whatever is in them. CUPS has taken the whole file when the call
-/// returns; what becomes of it there, `lpstat` tells.
+/// `lp` runs without a shell, so names and paths need no escaping. When a call returns, CUPS has accepted the whole
+/// file; `lpstat` shows the state of the job.
 public struct PrintQueue: Sendable {
-    /// What is in a file.
+    /// The kind of content of a file.
     public enum Content: Sendable {
-        /// A PDF, printed in its own size: sheets of labels must fall on the labels. On one side of the paper or on both,
-        /// turned over the long edge, whatever the queue is set to.
-        case document(SheetFile.Sides)
-        /// The printer's own language, passed on as it is.
+        /// A PDF, printed at actual size so that labels align with their sheets. It is printed on one side, or on both
+        /// sides with long-edge flip, regardless of the defaults of the queue.
+        case document(TicketSheetPDF.Sides)
+        /// Commands in the printer's language, passed on unchanged.
         case commands
 
         fileprivate var options: [String] {
@@ -34,8 +34,8 @@ public struct PrintQueue: Sendable {
     private let limit: Duration
 
     /// - Parameters:
-    ///   - environment: what `lp` is given; it is looked for in the folders of its `PATH`.
-    ///   - limit: how long `lp` may take for a file; then it is stopped.
+    ///   - environment: The environment of `lp`, which is searched for in the directories of its `PATH`.
+    ///   - limit: The time limit of `lp` for one file, after which it is terminated.
     /// - Throws: `PrintQueueError`.
     public init(
         _ name: String, environment: [String: String], limit: Duration = .seconds(60)
@@ -43,7 +43,7 @@ public struct PrintQueue: Sendable {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .name(VisibleText(oneLine: name).text)
         }
-        // Folders that depend on where one stands are passed over.
+        // Relative directories are skipped.
         let folders = environment["PATH", default: ""].split(separator: ":").map(String.init).filter {
             $0.hasPrefix("/")
         }
@@ -56,22 +56,22 @@ public struct PrintQueue: Sendable {
         self.limit = limit
     }
 
-    /// Hands a file to CUPS.
+    /// Submits a file to CUPS.
     ///
-    /// - Returns: what `lp` says: the number of the job.
-    /// - Throws: `PrintQueueError`; `SystemError` when `lp` can't be started.
+    /// - Returns: The output of `lp`, which contains the job ID.
+    /// - Throws: `PrintQueueError`; `SystemError` if `lp` cannot be started.
     @discardableResult
     public func print(file path: String, as content: Content) throws -> String {
-        // C's texts end at a NUL: another file would be printed.
+        // C strings end at a NUL, so a path with a NUL would name another file.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw PrintQueueError.path(VisibleText(oneLine: path).text) }
         let arguments = ["-d", name] + content.options + ["--", path]
-        let ended = try EndedProgram.run(program, arguments: arguments, environment: environment, limit: limit)
-        let said = VisibleText(oneLine: String(decoding: ended.said, as: UTF8.self)).text
-        switch ended.end {
+        let ended = try ProcessResult.run(program, arguments: arguments, environment: environment, limit: limit)
+        let said = VisibleText(oneLine: String(decoding: ended.output, as: UTF8.self)).text
+        switch ended.termination {
         case .exit(0): return said
         case .exit(let status): throw PrintQueueError.refused(queue: name, ending: .status(status), said: said)
         case .signal(let signal): throw PrintQueueError.refused(queue: name, ending: .signal(signal), said: said)
-        case .stopped: throw PrintQueueError.hung(queue: name, limit: limit, said: said)
+        case .stopped: throw PrintQueueError.timedOut(queue: name, limit: limit, said: said)
         }
     }
 

@@ -1,20 +1,20 @@
 import FileAccess
 
-/// Why a file did not come into a printer's queue.
+/// An error in submitting a file to a print queue.
 public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Empty, or with control characters, which are made visible.
+    /// The queue name is empty or contains control characters, which the message makes visible.
     case name(String)
-    /// Empty, or with a NUL.
+    /// The path is empty or contains a NUL.
     case path(String)
     case notInstalled(searched: [String])
-    /// `said` is what `lp` wrote, in one line, with control characters made visible.
-    case refused(queue: String, ending: Ending, said: String)
+    /// `lp` failed. `said` is its output on one line, with control characters made visible.
+    case refused(queue: String, ending: Termination, said: String)
 
-    /// `lp` did not end in that time, and was stopped.
-    case hung(queue: String, limit: Duration, said: String)
+    /// `lp` did not end within the time limit and was terminated.
+    case timedOut(queue: String, limit: Duration, said: String)
 
     /// How `lp` ended.
-    public enum Ending: Equatable, Sendable {
+    public enum Termination: Equatable, Sendable {
         case status(Int32)
         case signal(Int32)
     }
@@ -22,23 +22,23 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .name(let name):
-            "“\(name)” is no name of a printer: `lpstat -e` lists those that there are"
+            "“\(name)” is not a valid printer name: `lpstat -e` lists the printers"
         case .path(let path):
-            "“\(path)” is no name of a file"
+            "“\(path)” is not a valid file name"
         case .notInstalled(let searched):
-            "lp is not installed: install it (Debian: apt-get install cups-client), or write a file and send that to the "
-                + "printer (looked for it in \(searched.isEmpty ? "no folder: PATH has none" : searched.joined(separator: ", ")))"
+            "lp is not installed: install it (Debian: apt-get install cups-client), or write to a file "
+                + "and send it to the printer (searched in \(searched.isEmpty ? "no directory: PATH lists none" : searched.joined(separator: ", ")))"
         case .refused(let queue, .status(let status), let said):
-            "printer “\(VisibleText(oneLine: queue).text)”: lp did not take the file (status \(status)): "
-                + (said.isEmpty ? "it did not say why; `lpstat -p` may" : said)
+            "printer “\(VisibleText(oneLine: queue).text)”: lp rejected the file (status \(status)): "
+                + (said.isEmpty ? "lp gave no reason; try `lpstat -p`" : said)
         case .refused(let queue, .signal(let signal), let said):
-            "printer “\(VisibleText(oneLine: queue).text)”: lp was ended by signal \(signal)"
+            "printer “\(VisibleText(oneLine: queue).text)”: lp was terminated by signal \(signal)"
                 + (said.isEmpty ? "" : " after it said: \(said)")
-                + "; look with `lpstat -o` whether the job is there before you print again"
-        case .hung(let queue, let limit, let said):
+                + "; check with `lpstat -o` whether the job is queued before you print again"
+        case .timedOut(let queue, let limit, let said):
             "printer “\(VisibleText(queue).text)”: lp did not end within \(limit / .seconds(1)) s and was stopped"
                 + (said.isEmpty ? "" : " after it said: \(said)")
-                + "; `lpstat -r` tells whether CUPS runs, and `lpstat -o` whether the job is there, before you print again"
+                + "; before you print again, check `lpstat -r` (is CUPS running?) and `lpstat -o` (is the job queued?)"
         }
     }
 }

@@ -1,22 +1,24 @@
 public import Drawing
 
-/// What goes onto one label or receipt: a picture in the printer's own dots, and the symbols that the printer draws itself.
+/// The content of one label or receipt: a bitmap in printer dots, and symbols that the printer renders itself.
 ///
 /// ```swift
-/// let symbol = try NativeSymbol("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26S", level: .medium, x: 40, y: 40, dotsPerModule: 4)
-/// let face = try PrintedFace(bitmap: picture, symbols: [symbol])
+/// let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26S"
+/// let symbol = try NativeSymbol(token, level: .medium, x: 40, y: 40, dotsPerModule: 4)
+/// let face = try PrinterImage(bitmap: picture, symbols: [symbol])
 /// try ZPLWriter(widthLimit: 832).write(face) { try file.append($0) }
 /// ```
 ///
-/// Refused: a symbol that does not lie on the picture, or that may grow over another; ink where a symbol or its quiet zone
-/// goes. Of a quiet zone, only what lies on the picture is looked at: that there is paper beyond is for the layout to know.
-public struct PrintedFace: Sendable {
-    /// Everything but `symbols`.
+/// The initializer rejects a symbol that is not entirely on the bitmap or may overlap another symbol, and ink in the
+/// area of a symbol or its quiet zone. It checks only the part of a quiet zone that lies on the bitmap; the layout must
+/// keep the rest free.
+public struct PrinterImage: Sendable {
+    /// The image without `symbols`.
     public let bitmap: Bitmap
-    /// From top to bottom.
+    /// The symbols from top to bottom.
     public let symbols: [NativeSymbol]
 
-    public init(bitmap: Bitmap, symbols: [NativeSymbol] = []) throws(PrinterRefusal) {
+    public init(bitmap: Bitmap, symbols: [NativeSymbol] = []) throws(PrinterError) {
         for (index, symbol) in symbols.enumerated() {
             guard symbol.isInside(width: bitmap.width, height: bitmap.height) else {
                 throw .symbolOutside(
@@ -38,7 +40,7 @@ public struct PrintedFace: Sendable {
 }
 
 extension Bitmap {
-    /// The first dot with ink in a part of the picture, row by row; what lies outside has none.
+    /// The first dot with ink in part of the bitmap, row by row. The area may extend beyond the bitmap.
     func firstInk(columns: Range<Int>, rows: Range<Int>) -> (x: Int, y: Int)? {
         let columns = columns.clamped(to: 0..<width)
         for y in rows.clamped(to: 0..<height) {

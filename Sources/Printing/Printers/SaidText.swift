@@ -1,7 +1,7 @@
 import FileAccess
 
 extension VisibleText {
-    /// What another program said, as one line.
+    /// Formats the output of another program as one line.
     init(oneLine said: String) {
         var said = said.unicodeScalars[...]
         while let last = said.last, last.properties.isWhitespace { said.removeLast() }

@@ -1,27 +1,29 @@
 public import Drawing
 import SymbolReader
 
-/// Draws tickets for a label or receipt printer, one after the other, in the printer's own language and dots. Every symbol
-/// that is drawn here is read back from its dots before they are written.
+/// Renders tickets for a label or receipt printer, one at a time, in the printer's language and resolution. Symbols
+/// that are rendered into the image are decoded again before the ticket is written.
 ///
 /// ```swift
-/// let roll = try TicketRoll(layout, for: .zpl, event: [.event: "New Year"], artwork: [:]) { try partial.append($0) }
+/// let roll = try RollTicketWriter(layout, for: .zpl, event: [.event: "New Year"], artwork: [:]) {
+///     try partial.append($0)
+/// }
 /// for ticket in tickets { try roll.add(ticket) }
 /// let notes = try roll.finish()
 /// ```
-public final class TicketRoll {
+public final class RollTicketWriter {
     public enum Language: String, CaseIterable, Sendable {
-        /// Labels of Zebra's printers and of those that speak as they do.
+        /// Labels on Zebra and ZPL-compatible printers.
         case zpl
-        /// Receipt printers.
+        /// Receipts on ESC/POS printers.
         case escpos
     }
 
-    /// Who draws the symbols.
-    public enum Symbols: String, CaseIterable, Sendable {
-        /// They are drawn here, as part of the picture.
+    /// Whether the symbols are rendered by this program or by the printer.
+    public enum SymbolRendering: String, CaseIterable, Sendable {
+        /// This program renders them as part of the image.
         case graphic
-        /// The printer, from the token: less to send, and nothing that could be read back.
+        /// The printer renders them from the token. That needs less data, but the result cannot be verified.
         case printer
     }
 
@@ -30,31 +32,31 @@ public final class TicketRoll {
         case escpos(ESCPOSWriter)
     }
 
-    /// What a receipt printer for paper of 80 mm prints, in millimetres: 576 dots at 203 dpi.
+    /// The printable width of a receipt printer for 80 mm paper, in millimetres: 576 dots at 203 dpi.
     private static let headWidth = 72.0
 
     private let layout: Layout
     private let event: [TicketField: String]
-    private let symbols: Symbols
+    private let symbols: SymbolRendering
     private let offset: (x: Double, y: Double)
     private let typesetter: Typesetter
-    private let face: FaceDrawing
+    private let face: FaceRenderer
     private let writer: Writer
     private let write: ([UInt8]) throws -> Void
     private let width: Int
     private let height: Int
-    private var notes = DrawingNotes()
+    private var notes = RenderingWarnings()
     private var count = 0
 
     /// - Parameters:
-    ///   - layout: its front is drawn, each ticket by itself.
-    ///   - event: the fields that are the same on every ticket.
-    ///   - artwork: the layout's pictures, by the paths that it has for them.
-    ///   - offset: by how much everything moves right and down, in millimetres.
-    ///   - write: takes what the printer is to be sent.
-    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterRefusal`.
+    ///   - layout: The layout. Only its front is rendered.
+    ///   - event: The fields that are the same on every ticket.
+    ///   - artwork: The layout's pictures by their paths in the layout file.
+    ///   - offset: The shift of all content to the right and down, in millimetres.
+    ///   - write: Receives the data for the printer in blocks.
+    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterError`.
     public init(
-        _ layout: Layout, for language: Language, symbols: Symbols = .graphic, event: [TicketField: String],
+        _ layout: Layout, for language: Language, symbols: SymbolRendering = .graphic, event: [TicketField: String],
         artwork: [String: Artwork], offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         self.layout = layout
@@ -66,103 +68,106 @@ public final class TicketRoll {
         try layout.requireFields(of: .tickets)
         typesetter = try Typesetter()
         try layout.requireFonts(typesetter)
-        width = Int(layout.ticket.width / Millimetres.inch * layout.dpi)
-        height = Int(layout.ticket.height / Millimetres.inch * layout.dpi)
+        width = Int(layout.ticket.width / PaperLength.millimetresPerInch * layout.dpi)
+        height = Int(layout.ticket.height / PaperLength.millimetresPerInch * layout.dpi)
         writer =
             switch language {
             case .zpl: .zpl(try ZPLWriter())
             case .escpos:
                 .escpos(
                     try ESCPOSWriter(
-                        headWidth: Int((TicketRoll.headWidth / Millimetres.inch * layout.dpi).rounded(.up)),
+                        headWidth: Int(
+                            (RollTicketWriter.headWidth / PaperLength.millimetresPerInch * layout.dpi).rounded(.up)),
                         dotsPerInch: Int(layout.dpi.rounded()), end: .cut))
             }
         let most = language == .zpl ? ZPLWriter.magnifications : ESCPOSWriter.moduleSizes
-        face = try FaceDrawing(
+        face = try FaceRenderer(
             layout.front, of: layout, event: event, artwork: artwork, with: typesetter,
-            for: FaceDrawing.Purpose(
-                isOneInk: true, symbols: symbols == .graphic ? .canvas : .printer(mostDots: most.upperBound)), &notes)
+            for: FaceRenderer.RenderingTarget(
+                isMonochrome: true, symbols: symbols == .graphic ? .canvas : .printer(maxDotsPerModule: most.upperBound)
+            ), &notes)
     }
 
-    /// Draws a ticket, reads its symbols back, and writes it.
+    /// Renders a ticket, verifies its symbols, and writes it.
     ///
-    /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterRefusal`. Then the ticket was not written.
+    /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterError`. In these cases the ticket was not written.
     public func add(_ ticket: PrintedTicket) throws {
         count += 1
         var placed: [PlacedSymbol] = []
-        let picture = try GreyPicture(
+        let picture = try GreyscaleImage(
             width: width, height: height, scale: layout.dpi / 72, with: typesetter
         ) { canvas in
             placed = try face.draw(ticket.cell, event: event, at: offset, on: canvas, &notes)
         }
-        let bitmap = picture.inked(dithering: boxes(of: ticket).filter(\.isDithered).map(\.dots))
-        noteLost(picture, bitmap, ticket)
+        let bitmap = picture.bitmap(dithering: boxes(of: ticket).filter(\.isDithered).map(\.dots))
+        recordInvisibleBoxes(picture, bitmap, ticket)
         let native: [NativeSymbol]
         switch symbols {
         case .graphic:
             native = []
             let faults = placed.compactMap { symbol in
                 SelfCheck.fault(of: symbol, in: bitmap.square(x: symbol.x, y: symbol.y, side: symbol.side)).map {
-                    CheckFault(page: count, ticket: symbol.ticket, $0)
+                    SelfCheckFault(page: count, ticket: symbol.ticket, $0)
                 }
             }
             guard faults.isEmpty else { throw PrintingError.selfCheck(faults, faults: faults.count) }
         case .printer: native = try placed.map { try NativeSymbol($0) }
         }
-        let printed = try PrintedFace(bitmap: bitmap, symbols: native)
+        let printed = try PrinterImage(bitmap: bitmap, symbols: native)
         switch writer {
         case .zpl(let writer): try writer.write(printed, into: write)
         case .escpos(let writer): try writer.write(printed, into: write)
         }
     }
 
-    /// What came up in all tickets.
-    public func finish() -> DrawingNotes { notes }
+    /// The warnings for all tickets.
+    public func finish() -> RenderingWarnings { notes }
 
-    /// A box of the layout in the printer's dots.
-    private struct DottedBox {
+    /// A box of the layout in printer dots.
+    private struct PixelBox {
         let name: String
-        let dots: GreyPicture.Dots
-        /// Whether greys are to be made of dots: those of texts are edges of letters, and have emoji in colour.
+        let dots: GreyscaleImage.PixelArea
+        /// Whether grey areas are dithered. Text is dithered only if it contains colour emoji; otherwise its greys are
+        /// only the edges of letters.
         let isDithered: Bool
     }
 
-    private func boxes(of ticket: PrintedTicket) -> [DottedBox] {
+    private func boxes(of ticket: PrintedTicket) -> [PixelBox] {
         layout.front.compactMap { box in
             let (name, isDithered): (String, Bool)
             switch box.content {
             case .text(let template, let style, _):
                 name = template.name
-                let text = template.text { $0.isOfEvent ? event[$0] : ticket.fields[$0] }
+                let text = template.text { $0.isPerEvent ? event[$0] : ticket.fields[$0] }
                 isDithered = typesetter.hasColourGlyphs(text, style.font)
             case .picture(let path): (name, isDithered) = (path, true)
             case .fill: (name, isDithered) = ("fill", true)
             case .perforation: (name, isDithered) = ("perforation", false)
             case .symbol: return nil
             }
-            func dots(_ length: Double) -> Double { length / Millimetres.inch * layout.dpi }
+            func dots(_ length: Double) -> Double { length / PaperLength.millimetresPerInch * layout.dpi }
             let (x, y) = (box.area.x + offset.x, box.area.y + offset.y)
-            return DottedBox(
+            return PixelBox(
                 name: name,
-                dots: GreyPicture.Dots(
+                dots: GreyscaleImage.PixelArea(
                     columns: Int(dots(x).rounded(.down))..<Int(dots(x + box.area.width).rounded(.up)),
                     rows: Int(dots(y).rounded(.down))..<Int(dots(y + box.area.height).rounded(.up))),
                 isDithered: isDithered)
         }
     }
 
-    /// Notes boxes in which something was drawn and nothing is printed.
-    private func noteLost(_ picture: GreyPicture, _ bitmap: Bitmap, _ ticket: PrintedTicket) {
+    /// Records boxes that have content but leave no ink.
+    private func recordInvisibleBoxes(_ picture: GreyscaleImage, _ bitmap: Bitmap, _ ticket: PrintedTicket) {
         for box in boxes(of: ticket)
-        where picture.isMarked(box.dots) && bitmap.firstInk(columns: box.dots.columns, rows: box.dots.rows) == nil {
-            notes.noteLost(box.name, of: ticket.code)
+        where picture.hasInk(box.dots) && bitmap.firstInk(columns: box.dots.columns, rows: box.dots.rows) == nil {
+            notes.recordInvisibleBox(box.name, of: ticket.code)
         }
     }
 }
 
 extension NativeSymbol {
-    /// What a printer is to draw where we would have.
-    fileprivate init(_ symbol: PlacedSymbol) throws(PrinterRefusal) {
+    /// The symbol for the printer to render, at the same position.
+    fileprivate init(_ symbol: PlacedSymbol) throws(PrinterError) {
         let quiet = symbol.quietZone * symbol.dotsPerModule
         try self.init(
             symbol.token, level: symbol.level, x: symbol.x + quiet, y: symbol.y + quiet,
@@ -171,7 +176,7 @@ extension NativeSymbol {
 }
 
 extension Bitmap {
-    /// A square as greys, row by row; nil when it is not wholly on the picture.
+    /// The grey values of a square, row by row; nil if it is not entirely on the bitmap.
     fileprivate func square(x: Int, y: Int, side: Int) -> [UInt8]? {
         guard x >= 0, y >= 0, x + side <= width, y + side <= height else { return nil }
         var square: [UInt8] = []

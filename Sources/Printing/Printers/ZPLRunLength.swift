@@ -1,8 +1,9 @@
-/// ZPL's compression of graphics (ZPL II Programming Guide, “Alternative Data Compression Scheme”): hexadecimal digits
-/// behind their number, and one character for the light end of a row, or for a row that is as the one before. That for a
-/// dark end, `!`, is left out: readers of others don't all know it, and tickets end in light.
+/// ZPL's run-length compression of graphics (ZPL II Programming Guide, “Alternative Data Compression Scheme”). A repeat
+/// count precedes each hexadecimal digit. Single characters represent the blank end of a row, and a row equal to the
+/// previous one. The character for a black end of a row, `!`, is not used: some compatible printers do not support it,
+/// and tickets have a blank margin.
 enum ZPLRunLength {
-    /// Appends whole rows. The first does not refer to any before it.
+    /// Appends whole rows. The first row does not refer to an earlier one.
     static func append(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int, to output: inout [UInt8]) {
         var previous: ArraySlice<UInt8>?
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: bytesPerRow) {
@@ -32,12 +33,12 @@ enum ZPLRunLength {
             times += 1
         }
         guard digit == 0 else { return append(digit, times: times, to: &output) }
-        // The rest of a row begins with a whole byte: half of one is written before it.
+        // The blank end must begin at a whole byte, so an odd digit is written before it.
         append(digit, times: times % 2, to: &output)
         if times > 1 { output.append(UInt8(ascii: ",")) }
     }
 
-    /// `G` to `Y` stand for 1 to 19, `g` to `z` for 20, 40 … 400; one of each is added up.
+    /// `G` to `Y` mean 1 to 19, and `g` to `z` mean 20, 40 … 400. One of each may be combined.
     private static func append(_ digit: UInt8, times: Int, to output: inout [UInt8]) {
         let character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
         var left = times

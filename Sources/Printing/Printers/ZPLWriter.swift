@@ -1,38 +1,39 @@
 import Drawing
 
-/// Labels for Zebra's printers and those that speak as they do: ZPL II, by Zebra's “ZPL II Programming Guide”.
+/// Writes labels for Zebra and compatible printers in ZPL II, as described in Zebra's “ZPL II Programming Guide”.
 ///
-/// One label a face, from `^XA` to `^XZ`, with all that the printer would otherwise keep from an earlier label: origin,
-/// orientation, mirroring, inversion, and the character set. What an operator calibrates is left alone: darkness, speed,
-/// media, `^LT` and `^LS`.
+/// Each image becomes one label, from `^XA` to `^XZ`. The label sets everything that the printer would otherwise keep
+/// from an earlier label: origin, orientation, mirroring, inversion, and the character set. It leaves the operator's
+/// calibration alone: darkness, speed, media, `^LT` and `^LS`.
 ///
 /// ```swift
 /// let writer = try ZPLWriter(widthLimit: 832, copies: 1)
 /// for face in faces { try writer.write(face) { try file.append($0) } }
 /// ```
 ///
-/// A face is refused before its first byte is written. One label at a time is in memory, as bytes of at most 200 KB.
+/// An image that the printer cannot print is rejected before its first byte is written. Memory holds one label at a
+/// time, at most 200 KB.
 public struct ZPLWriter: Sendable {
-    /// The largest label in either direction, in dots (`^LL`).
+    /// The maximum width and height of a label, in dots (`^LL`).
     public static let longestSide = 32_000
-    /// Dots a module of the printer's own symbols (`^BQ`). Newer firmware takes more.
+    /// The numbers of dots per module for symbols that the printer renders (`^BQ`). Newer firmware supports more.
     public static let magnifications = 1...10
-    /// `^PQ`.
+    /// The numbers of copies that `^PQ` accepts.
     public static let copyCounts = 1...99_999_999
-    /// Where the printer's own symbols may begin, at the least: `^BQ` puts a symbol lower than `^FO` says, by the height of
-    /// bars that `^BY` has set. 10 is what printers begin with.
+    /// The first row at which a symbol that the printer renders may begin. `^BQ` places a symbol below the `^FO`
+    /// position, by the bar height set with `^BY`. The default height is 10.
     public static let firstSymbolRow = 10
-    /// The most bytes of one `^FD`.
+    /// The maximum number of bytes in one `^FD`.
     static let fieldLimit = 3072
-    /// The most bytes of one `^GF`.
+    /// The maximum number of bytes in one `^GF`.
     static let graphicLimit = 99_999
 
-    /// Dots across the widest label that the printer takes: 832 for 4 inches at 203 dpi.
+    /// The maximum width of a label in dots: 832 for 4 inches at 203 dpi.
     public let widthLimit: Int
-    /// Of each label.
+    /// The number of copies of each label.
     public let copies: Int
 
-    public init(widthLimit: Int = ZPLWriter.longestSide, copies: Int = 1) throws(PrinterRefusal) {
+    public init(widthLimit: Int = ZPLWriter.longestSide, copies: Int = 1) throws(PrinterError) {
         guard ZPLWriter.copyCounts.contains(copies) else { throw .copies(copies, allowed: ZPLWriter.copyCounts) }
         self.widthLimit = min(widthLimit, ZPLWriter.longestSide)
         self.copies = copies
@@ -40,11 +41,11 @@ public struct ZPLWriter: Sendable {
 
     /// Writes one label.
     ///
-    /// - Throws: `PrinterRefusal` before anything is written; whatever `sink` throws.
-    public func write(_ face: PrintedFace, into sink: ([UInt8]) throws -> Void) throws {
+    /// - Throws: `PrinterError` before anything is written, and errors of `sink`.
+    public func write(_ face: PrinterImage, into sink: ([UInt8]) throws -> Void) throws {
         try check(face)
         let bitmap = face.bitmap
-        // ^PW takes 2 and more.
+        // The minimum for ^PW is 2.
         var head = "^XA\n^CI0^PW\(max(bitmap.width, 2))^LL\(bitmap.height)^LH0,0^FWN^PON^PMN^LRN\n"
         if !face.symbols.isEmpty { head += "^BY2,3,\(ZPLWriter.firstSymbolRow)\n" }
         try sink(Array(head.utf8))
@@ -57,11 +58,11 @@ public struct ZPLWriter: Sendable {
         try sink(Array("^PQ\(copies)\n^XZ\n".utf8))
     }
 
-    private func check(_ face: PrintedFace) throws(PrinterRefusal) {
+    private func check(_ face: PrinterImage) throws(PrinterError) {
         let bitmap = face.bitmap
         guard bitmap.width <= widthLimit else { throw .tooWide(dots: bitmap.width, limit: widthLimit) }
         guard bitmap.height <= ZPLWriter.longestSide else {
-            throw .tooHigh(dots: bitmap.height, limit: ZPLWriter.longestSide)
+            throw .tooTall(dots: bitmap.height, limit: ZPLWriter.longestSide)
         }
         for symbol in face.symbols {
             guard ZPLWriter.magnifications.contains(symbol.dotsPerModule) else {
@@ -77,9 +78,10 @@ public struct ZPLWriter: Sendable {
         }
     }
 
-    /// Some rows as one `^GF`, nil if there is no ink in them.
+    /// Rows of the image as one `^GF`; nil if they contain no ink.
     ///
-    /// The ASCII form, since every printer of ZPL II takes it; `:Z64:` would be smaller, and came with later firmware.
+    /// The data is in ASCII form because every ZPL II printer supports it. `:Z64:` would be smaller but needs newer
+    /// firmware.
     private static func graphic(_ bitmap: Bitmap, rows: Range<Int>) -> [UInt8]? {
         let width = bitmap.bytesPerRow
         let bytes = bitmap.bytes[rows.lowerBound * width..<rows.upperBound * width]
@@ -95,11 +97,12 @@ public struct ZPLWriter: Sendable {
         return Array(place.utf8) + data(of: symbol) + Array("^FS\n".utf8)
     }
 
-    /// Normal mode, automatic input: `M` of `MA,` is the level.
+    /// The data for `^FD`, with automatic input mode. The first letter, such as `M` in `MA,`, is the error correction
+    /// level.
     private static func data(of symbol: NativeSymbol) -> [UInt8] {
         var data = Array("\(symbol.level.rawValue)A,".utf8)
         for byte in symbol.text.utf8 {
-            if plain.contains(byte) {
+            if unescapedBytes.contains(byte) {
                 data.append(byte)
             } else {
                 data += [UInt8(ascii: "_"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -108,7 +111,8 @@ public struct ZPLWriter: Sendable {
         return data
     }
 
-    /// What no ZPL command begins with or ends at, in any setting; everything else goes by its number.
-    private static let plain = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz $%*+-./:".utf8)
+    /// The characters that can never begin or end a ZPL command. All other characters are escaped.
+    private static let unescapedBytes = Set(
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz $%*+-./:".utf8)
     private static let digits = Array("0123456789ABCDEF".utf8)
 }

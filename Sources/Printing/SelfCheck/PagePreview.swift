@@ -1,12 +1,12 @@
 import CPoppler
 import Drawing
 
-/// A page of a PDF as people see it on a screen.
+/// A preview image of a PDF page for screens.
 public enum PagePreview {
     /// - Parameters:
-    ///   - page: from 0.
-    ///   - longest: pixels of its longest side, at most 4000.
-    /// - Returns: a PNG; nil when there is no such page, or it is no PDF.
+    ///   - page: The page index, from 0.
+    ///   - longest: The length of the longest side in pixels, at most 4000.
+    /// - Returns: A PNG; nil if the page does not exist or the data is not a valid PDF.
     public static func png(ofPage page: Int, of pdf: [UInt8], longest: Int) throws -> [UInt8]? {
         precondition((1...4000).contains(longest))
         return unsafe try pdf.withUnsafeBufferPointer { bytes in
@@ -18,7 +18,7 @@ public enum PagePreview {
             defer { unsafe CPoppler_free(picture) }
             var (width, height, stride) = (Int32(0), Int32(0), Int32(0))
             guard let pixels = unsafe CPoppler_pixels(picture, &width, &height, &stride) else { return nil }
-            return unsafe try ScreenPicture.png(
+            return unsafe try PixelBufferPNG.png(
                 width: Int(width), height: Int(height), stride: Int(stride),
                 pixels: UnsafeBufferPointer(start: pixels, count: Int(stride) * Int(height)))
         }

@@ -1,12 +1,12 @@
 import CPoppler
 
-/// The only Swift that calls poppler, through the C interface of CPoppler: a PDF's pages as a printer lays their dots.
-/// To be used by one thread.
-@safe final class PageReader {
+/// Renders the pages of a PDF at printer resolution. This is the only Swift code that calls poppler, through the C
+/// interface CPoppler. Use each instance from one thread.
+@safe final class PDFPageReader {
     private let document: OpaquePointer
     let pageCount: Int
 
-    /// Nil for what is no PDF that poppler opens.
+    /// Nil if poppler cannot open the file.
     init?(path: String) {
         guard let document = unsafe CPoppler_open(path) else { return nil }
         unsafe self.document = document
@@ -15,21 +15,22 @@ import CPoppler
 
     deinit { unsafe CPoppler_close(document) }
 
-    /// Lends a page, counted from 0, for the time of `body`; nil when it can't be drawn.
-    func withPage<Result>(_ page: Int, dpi: Double, _ body: (PagePicture) throws -> Result) rethrows -> Result? {
+    /// Passes a rendered page to `body`, for the duration of the call; nil if the page cannot be rendered. The page
+    /// index starts at 0.
+    func withPage<Result>(_ page: Int, dpi: Double, _ body: (PageRaster) throws -> Result) rethrows -> Result? {
         guard let picture = unsafe CPoppler_render(document, Int32(page), dpi) else { return nil }
         defer { unsafe CPoppler_free(picture) }
         var (width, height, stride) = (Int32(0), Int32(0), Int32(0))
         guard let pixels = unsafe CPoppler_pixels(picture, &width, &height, &stride) else { return nil }
         return unsafe try body(
-            PagePicture(
+            PageRaster(
                 width: Int(width), height: Int(height), stride: Int(stride),
                 pixels: UnsafeBufferPointer(start: pixels, count: Int(stride) * Int(height))))
     }
 }
 
-/// A page in greys, 0 for black. Lent.
-@safe struct PagePicture {
+/// A page rendered in greyscale, 0 for black. It is valid only during `withPage`.
+@safe struct PageRaster {
     let width: Int
     let height: Int
     let stride: Int
@@ -42,7 +43,7 @@ import CPoppler
         unsafe self.pixels = pixels
     }
 
-    /// A square of the page, row by row; nil when it is not wholly on it.
+    /// The pixels of a square, row by row; nil if the square is not entirely on the page.
     func square(x: Int, y: Int, side: Int) -> [UInt8]? {
         guard x >= 0, y >= 0, x + side <= width, y + side <= height else { return nil }
         var square: [UInt8] = []

@@ -2,34 +2,38 @@ import Dispatch
 import SymbolReader
 import Synchronization
 
-/// Reads the symbols of a finished file back from its pages, drawn by another program's eyes (poppler) and decoded by
-/// another decoder (ZXing-C++) than made them.
+/// Verifies the symbols in a finished file. It uses a different renderer (poppler) and a different QR library
+/// (ZXing-C++) from the ones that produced the file.
 public enum SelfCheck {
-    /// What is lighter counts as paper, what is darker as ink: grey values.
+    /// The grey value from which a pixel counts as paper. Up to `ink`, it counts as ink.
     private static let paper: UInt8 = 192
     private static let ink: UInt8 = 64
-    private static let mostTold = 10
+    private static let maxReported = 10
 
-    /// How files are read back, in words that change when that does: what was read in another way is to be read again.
-    public static func reading(of drawn: SheetFile.Drawn) -> String { "1: every symbol at \(drawn.dpi) dpi" }
+    /// Identifies the checking method. A file that was checked by a different method must be checked again.
+    public static func methodVersion(of drawn: TicketSheetPDF.RenderedPages) -> String {
+        "1: every symbol at \(drawn.dpi) dpi"
+    }
 
-    /// Checks every page of a PDF: each symbol is where it was put, holds its token, has its quiet zone free, and is dark
-    /// on light.
+    /// Checks every page of a PDF. Each symbol must be at its position, contain its token, have a clear quiet zone, and
+    /// be dark on light.
     ///
     /// - Parameters:
-    ///   - first: the page to begin with, from 0, where those before it were checked.
-    ///   - workers: pages at a time; each takes the memory of a page, at 300 dpi and A4 9 MB.
-    ///   - progress: is told after each page, from any thread, how many were done now, and how many of the file's first
-    ///     pages are without a fault, all of them, those before `first` included; the check ends when it throws.
+    ///   - first: The index of the first page to check, if the pages before it have already been checked.
+    ///   - workers: The number of pages to check in parallel. Each needs the memory of one page: 9 MB for A4 at 300
+    ///     dpi.
+    ///   - progress: Called after each page, on any thread, with the number of pages checked in this call, and the
+    ///     number of pages from the start of the file that have no fault, including those before `first`. The check
+    ///     ends if it throws.
     /// - Throws: `PrintingError.selfCheck`.
     public static func check(
-        _ path: String, against drawn: SheetFile.Drawn, from first: Int = 0, workers: Int,
+        _ path: String, against drawn: TicketSheetPDF.RenderedPages, from first: Int = 0, workers: Int,
         progress: @Sendable (_ done: Int, _ leading: Int) throws -> Void = { _, _ in }
     ) throws {
         let work = Mutex(Progress(pages: drawn.pages.count, from: first))
         DispatchQueue.concurrentPerform(iterations: max(1, min(workers, drawn.pages.count - first))) { _ in
-            guard let reader = PageReader(path: path), reader.pageCount == drawn.pages.count else {
-                work.withLock { $0.add([CheckFault(page: 1, ticket: nil, .unreadable)]) }
+            guard let reader = PDFPageReader(path: path), reader.pageCount == drawn.pages.count else {
+                work.withLock { $0.add([SelfCheckFault(page: 1, ticket: nil, .unreadable)]) }
                 return
             }
             while let page = work.withLock({ $0.next() }) {
@@ -37,10 +41,10 @@ public enum SelfCheck {
                     reader.withPage(page, dpi: drawn.dpi) { picture in
                         drawn.pages[page].compactMap { symbol in
                             fault(of: symbol, in: picture.square(x: symbol.x, y: symbol.y, side: symbol.side)).map {
-                                CheckFault(page: page + 1, ticket: symbol.ticket, $0)
+                                SelfCheckFault(page: page + 1, ticket: symbol.ticket, $0)
                             }
                         }
-                    } ?? [CheckFault(page: page + 1, ticket: nil, .unreadable)]
+                    } ?? [SelfCheckFault(page: page + 1, ticket: nil, .unreadable)]
                 do {
                     let (done, leading) = work.withLock { $0.done(page, faults) }
                     try progress(done, leading)
@@ -53,14 +57,15 @@ public enum SelfCheck {
         if let error = outcome.error { throw error }
         guard outcome.faults.isEmpty else {
             throw PrintingError.selfCheck(
-                Array(outcome.faults.sorted { $0.page < $1.page }.prefix(mostTold)), faults: outcome.faults.count)
+                Array(outcome.faults.sorted { $0.page < $1.page }.prefix(maxReported)), faults: outcome.faults.count)
         }
     }
 
-    /// What is wrong with a symbol, by the square of dots where it is to be, quiet zone included; nil when nothing is.
+    /// The fault of a symbol, or nil if it has none.
     ///
-    /// - Parameter square: greys, 0 for black, row by row; nil when it is not wholly on the paper.
-    static func fault(of symbol: PlacedSymbol, in square: [UInt8]?) -> CheckFault.What? {
+    /// - Parameter square: The grey values of the symbol's area with its quiet zone, row by row, 0 for black; nil if
+    ///   the area is not entirely on the paper.
+    static func fault(of symbol: PlacedSymbol, in square: [UInt8]?) -> SelfCheckFault.Reason? {
         guard let square else { return .offPage }
         let side = symbol.side
         let quiet = symbol.quietZone * symbol.dotsPerModule
@@ -75,83 +80,83 @@ public enum SelfCheck {
         }
         do {
             let found = try SymbolReader.read(luminance: square, width: side, height: side)
-            guard let read = found.first else { return .unread }
-            return found.count == 1 && read.text == symbol.token ? nil : .otherText
+            guard let read = found.first else { return .notFound }
+            return found.count == 1 && read.text == symbol.token ? nil : .wrongContent
         } catch {
             return .notDecoded("\(error)")
         }
     }
 
-    /// What the workers share.
+    /// The state that the workers share.
     private struct Progress {
         let pages: Int
-        private(set) var faults: [CheckFault] = []
+        private(set) var faults: [SelfCheckFault] = []
         private(set) var error: (any Error)?
-        private var taken: Int
+        private var nextPage: Int
         private var finished = 0
-        /// All before it are good.
-        private var leading: Int
-        /// Good ones behind that.
-        private var good: Set<Int> = []
+        /// All pages before this index have no fault.
+        private var verifiedPages: Int
+        /// Pages without a fault after the first unfinished page.
+        private var verifiedAhead: Set<Int> = []
 
         init(pages: Int, from first: Int) {
             self.pages = pages
-            taken = first
-            leading = first
+            nextPage = first
+            verifiedPages = first
         }
 
         mutating func next() -> Int? {
-            guard taken < pages, error == nil else { return nil }
-            taken += 1
-            return taken - 1
+            guard nextPage < pages, error == nil else { return nil }
+            nextPage += 1
+            return nextPage - 1
         }
 
-        mutating func add(_ found: [CheckFault]) { faults += found }
+        mutating func add(_ found: [SelfCheckFault]) { faults += found }
 
-        mutating func done(_ page: Int, _ found: [CheckFault]) -> (done: Int, leading: Int) {
+        mutating func done(_ page: Int, _ found: [SelfCheckFault]) -> (done: Int, leading: Int) {
             faults += found
             finished += 1
-            if found.isEmpty { good.insert(page) }
-            while good.remove(leading) != nil { leading += 1 }
-            return (finished, leading)
+            if found.isEmpty { verifiedAhead.insert(page) }
+            while verifiedAhead.remove(verifiedPages) != nil { verifiedPages += 1 }
+            return (finished, verifiedPages)
         }
 
         mutating func stop(_ error: any Error) { self.error = self.error ?? error }
     }
 }
 
-/// What is wrong with a symbol on a finished page.
-public struct CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum What: Hashable, Sendable {
+/// A fault of a symbol on a finished page.
+public struct SelfCheckFault: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Reason: Hashable, Sendable {
         case unreadable
         case offPage
         case quietZone
         case contrast
-        case unread
-        case otherText
+        case notFound
+        case wrongContent
         case notDecoded(String)
     }
 
-    /// From 1.
+    /// The page number, from 1.
     public let page: Int
     public let ticket: String?
-    public let what: What
+    public let reason: Reason
 
-    init(page: Int, ticket: String?, _ what: What) {
+    init(page: Int, ticket: String?, _ reason: Reason) {
         self.page = page
         self.ticket = ticket
-        self.what = what
+        self.reason = reason
     }
 
     public var description: String {
         let place = ticket.map { "page \(page), ticket \($0)" } ?? "page \(page)"
-        return switch what {
-        case .unreadable: "\(place): poppler can't draw it"
-        case .offPage: "\(place): its symbol is not wholly on the paper"
+        return switch reason {
+        case .unreadable: "\(place): poppler cannot render it"
+        case .offPage: "\(place): its symbol is not entirely on the paper"
         case .quietZone: "\(place): something is in the symbol's quiet zone"
         case .contrast: "\(place): the symbol is not dark on light"
-        case .unread: "\(place): the symbol can't be read"
-        case .otherText: "\(place): the symbol holds something else"
+        case .notFound: "\(place): the symbol can't be read"
+        case .wrongContent: "\(place): the symbol contains a different text"
         case .notDecoded(let why): "\(place): \(why)"
         }
     }

@@ -1,21 +1,21 @@
 import Drawing
 import QRSymbol
 
-/// A page to measure a printer with: a frame that stands 10 mm from each edge with a scale along its sides, and symbols
-/// whose modules have two to six dots, as far as there is room for them. Lengths are in millimetres.
+/// A page for calibrating a printer. It has a frame 10 mm from each edge with a scale along its sides, and symbols with
+/// two to six dots per module, as many as fit. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double
     private let dpi: Double
     private let symbols: [CalibrationSymbol]
-    /// Dots a module of the symbols for which the page is too small.
-    public let leftOut: [Int]
+    /// The dots per module of the symbols that did not fit on the page.
+    public let omittedModuleSizes: [Int]
     private static let margin = 10.0
     private static let rounding = 1e-6
-    /// Within the frame, what is to be free left and right of a symbol together.
+    /// The total free space to the left and right of a symbol within the frame.
     private static let besideSymbols = 12.0
 
-    /// - Throws: `PrintingError.pageTooSmall` where none of the symbols has room; `QRSymbolError`.
+    /// - Throws: `PrintingError.pageTooSmall` if none of the symbols fits; `QRSymbolError`.
     public init(width: Double, height: Double, dpi: Double) throws {
         self.width = width
         self.height = height
@@ -24,28 +24,28 @@ public struct CalibrationPage: Sendable {
         var lower = CalibrationPage.margin + CalibrationSymbol.inset
         symbols = all.prefix { symbol in
             defer { lower += symbol.side + CalibrationSymbol.gap }
-            // A sum of millimetres is what it says but for its last digits.
+            // The tolerance absorbs rounding errors of sums of millimetres.
             let (down, across) = (height + CalibrationPage.rounding, width + CalibrationPage.rounding)
             return lower + symbol.side <= down - 2 * CalibrationPage.margin
                 && symbol.side <= across - 2 * CalibrationPage.margin - CalibrationPage.besideSymbols
         }
-        leftOut = all.dropFirst(symbols.count).map(\.dotsPerModule)
+        omittedModuleSizes = all.dropFirst(symbols.count).map(\.dotsPerModule)
         guard symbols.isEmpty, let least = all.first else { return }
         throw PrintingError.pageTooSmall(
             width: least.side + 2 * CalibrationPage.margin + CalibrationPage.besideSymbols,
             height: least.side + 3 * CalibrationPage.margin + CalibrationSymbol.inset)
     }
 
-    /// Draws the page, or both sides of a sheet.
+    /// Renders the page, or both sides of a sheet.
     ///
     /// - Parameters:
-    ///   - offset: by how much everything moves right and down.
-    ///   - back: the same for the other side, as one sees it who looks at that; nil draws the front alone.
-    ///   - write: takes the PDF's bytes.
+    ///   - offset: The shift of all content to the right and down.
+    ///   - back: The same for the back, as seen when looking at the back; nil renders only the front.
+    ///   - write: Receives the bytes of the PDF in blocks.
     public func draw(
         offset: (x: Double, y: Double), back: (x: Double, y: Double)? = nil,
         _ write: @escaping ([UInt8]) throws -> Void
-    ) throws -> SheetFile.Drawn {
+    ) throws -> TicketSheetPDF.RenderedPages {
         let document = try PDFDocument(
             title: "Calibration", printing: back == nil ? .actualSize : .actualSizeBothSides, write)
         var sides = [(name: back == nil ? "" : "Front · ", offset: offset)]
@@ -53,37 +53,41 @@ public struct CalibrationPage: Sendable {
         var pages: [[PlacedSymbol]] = []
         for side in sides {
             try document.page(
-                width: Millimetres.onDots(width, dpi: dpi), height: Millimetres.onDots(height, dpi: dpi)
+                width: PaperLength.roundedToDots(width, dpi: dpi), height: PaperLength.roundedToDots(height, dpi: dpi)
             ) { canvas in
-                canvas.placed(x: side.offset.x * Millimetres.points, y: side.offset.y * Millimetres.points) {
+                canvas.translated(
+                    x: side.offset.x * PaperLength.pointsPerMillimetre,
+                    y: side.offset.y * PaperLength.pointsPerMillimetre
+                ) {
                     drawFrame(on: canvas, named: side.name)
                 }
                 pages.append(try drawSymbols(on: canvas, side.offset))
             }
         }
         try document.finish()
-        var notes = DrawingNotes()
-        let texts = sides.map { CalibrationPage.words(of: $0.name) } + symbols.map(label(of:))
+        var notes = RenderingWarnings()
+        let texts = sides.map { CalibrationPage.caption(of: $0.name) } + symbols.map(label(of:))
         let letters = Set(texts.joined().unicodeScalars).subtracting([" "]).sorted()
-        notes.noteMissing(document.typesetter.missing(letters), "text", of: "every page")
-        return SheetFile.Drawn(pages: pages, dpi: dpi, notes: notes)
+        notes.recordMissingGlyphs(document.typesetter.scalarsWithoutGlyph(letters), "text", of: "every page")
+        return TicketSheetPDF.RenderedPages(pages: pages, dpi: dpi, warnings: notes)
     }
 
-    private static func words(of side: String) -> String {
+    private static func caption(of side: String) -> String {
         "\(side)10 mm from each edge · the marks are millimetres · print at 100 %"
     }
 
-    /// What stands beside a symbol.
+    /// The caption beside a symbol.
     private func label(of symbol: CalibrationSymbol) -> String {
-        "\(symbol.dotsPerModule) dots, \(LengthText.of(Double(symbol.dotsPerModule) / dpi * Millimetres.inch)) mm"
+        "\(symbol.dotsPerModule) dots, \(LengthText.of(Double(symbol.dotsPerModule) / dpi * PaperLength.millimetresPerInch)) mm"
     }
 
     private func line(
         on canvas: Canvas, from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double = 0.3
     ) {
         canvas.line(
-            from: (start.x * Millimetres.points, start.y * Millimetres.points),
-            to: (end.x * Millimetres.points, end.y * Millimetres.points), width: width, .black)
+            from: (start.x * PaperLength.pointsPerMillimetre, start.y * PaperLength.pointsPerMillimetre),
+            to: (end.x * PaperLength.pointsPerMillimetre, end.y * PaperLength.pointsPerMillimetre), width: width, .black
+        )
     }
 
     private func drawFrame(on canvas: Canvas, named side: String) {
@@ -93,7 +97,7 @@ public struct CalibrationPage: Sendable {
             ((left, top), (right, top)), ((right, top), (right, bottom)), ((right, bottom), (left, bottom)),
             ((left, bottom), (left, top)),
         ] { line(on: canvas, from: start, to: end) }
-        // A mark each millimetre, longer ones each five and ten.
+        // A mark every millimetre, with longer marks every 5 and 10 mm.
         func length(_ mark: Int) -> Double { mark.isMultiple(of: 10) ? 4 : mark.isMultiple(of: 5) ? 2.5 : 1.5 }
         for mark in 0...Int(right - left) {
             let x = left + Double(mark)
@@ -104,11 +108,12 @@ public struct CalibrationPage: Sendable {
             line(on: canvas, from: (left, y), to: (left + length(mark), y), width: 0.2)
         }
         canvas.write(
-            CalibrationPage.words(of: side), Font(size: 9), .black, x: width / 2 * Millimetres.points,
-            middle: (bottom - 5) * Millimetres.points, .centre, width: (right - left - 4) * Millimetres.points)
+            CalibrationPage.caption(of: side), Font(size: 9), .black, x: width / 2 * PaperLength.pointsPerMillimetre,
+            middle: (bottom - 5) * PaperLength.pointsPerMillimetre, .centre,
+            width: (right - left - 4) * PaperLength.pointsPerMillimetre)
     }
 
-    /// One below the other.
+    /// Draws the symbols one below another.
     private func drawSymbols(on canvas: Canvas, _ offset: (x: Double, y: Double)) throws -> [PlacedSymbol] {
         let dot = 72 / dpi
         let left = CalibrationPage.margin + CalibrationSymbol.inset
@@ -117,10 +122,11 @@ public struct CalibrationPage: Sendable {
         for symbol in symbols {
             let place = PlacedSymbol(
                 ticket: "\(symbol.dotsPerModule) dots", token: symbol.text,
-                x: Int((left + offset.x) / Millimetres.inch * dpi), y: Int((y + offset.y) / Millimetres.inch * dpi),
+                x: Int((left + offset.x) / PaperLength.millimetresPerInch * dpi),
+                y: Int((y + offset.y) / PaperLength.millimetresPerInch * dpi),
                 dotsPerModule: symbol.dotsPerModule, modules: symbol.symbol.modulesPerSide, level: symbol.symbol.level,
                 quietZone: CalibrationSymbol.quietZone)
-            try canvas.ink(place, symbol.symbol, dot: dot)
+            try canvas.drawSymbol(place, symbol.symbol, dot: dot)
             places.append(place)
             canvas.write(
                 label(of: symbol), Font(size: 9), .black,
@@ -132,9 +138,9 @@ public struct CalibrationPage: Sendable {
     }
 }
 
-/// A symbol of the page, as long as a ticket's token, of its letters.
+/// A symbol on the page, whose text has the length and the characters of a ticket's token.
 private struct CalibrationSymbol {
-    /// From the frame, and from one symbol to the next, in millimetres.
+    /// The distance from the frame, in millimetres.
     static let inset = 8.0
     static let gap = 3.0
     static let quietZone = 4
@@ -142,7 +148,7 @@ private struct CalibrationSymbol {
     let dotsPerModule: Int
     let text: String
     let symbol: QRSymbol
-    /// With its quiet zone, in millimetres.
+    /// The side with the quiet zone, in millimetres.
     let side: Double
 
     init(dotsPerModule: Int, dpi: Double) throws {
@@ -150,6 +156,7 @@ private struct CalibrationSymbol {
         text = "EVENTPASS CALIBRATION \(dotsPerModule) DOTS A MODULE AT \(LengthText.of(dpi)) DPI"
         symbol = try QRSymbol(text)
         side =
-            Double((symbol.modulesPerSide + 2 * CalibrationSymbol.quietZone) * dotsPerModule) / dpi * Millimetres.inch
+            Double((symbol.modulesPerSide + 2 * CalibrationSymbol.quietZone) * dotsPerModule) / dpi
+            * PaperLength.millimetresPerInch
     }
 }

@@ -1,12 +1,12 @@
 public import Drawing
 
-/// What is printed of a seat or a table: texts, and nothing that opens a gate.
+/// The content of a place card or table card. It has no token.
 public struct PrintedCard: Hashable, Sendable {
-    /// What errors call it: the guest's or the table's name.
+    /// The name of the guest or the table, used in errors.
     public var name: String
-    /// What its texts say; a field that is not here is empty.
+    /// The values of its fields. A missing field is empty.
     public var fields: [TicketField: String]
-    /// Who sits at the table, in order.
+    /// The guests at the table, in order.
     public var names: [String]
 
     public init(name: String, fields: [TicketField: String], names: [String] = []) {
@@ -15,34 +15,34 @@ public struct PrintedCard: Hashable, Sendable {
         self.names = names
     }
 
-    var cell: FaceDrawing.Cell {
+    var cell: FaceRenderer.FaceContent {
         var fields = fields
-        // Where it stands among other words.
+        // Used when `{names}` is part of a longer text.
         fields[.names] = names.isEmpty ? nil : names.joined(separator: ", ")
-        return FaceDrawing.Cell(name: name, fields: fields, names: names)
+        return FaceRenderer.FaceContent(name: name, fields: fields, names: names)
     }
 }
 
-/// Draws cards for seats and tables into one PDF.
+/// Renders cards for seats or tables into one PDF.
 ///
 /// ```swift
-/// let file = try CardFile(layout, of: .placeCards, event: [.event: "Grace & Denis"], artwork: [:]) {
+/// let file = try CardSheetPDF(layout, of: .placeCards, event: [.event: "Grace & Denis"], artwork: [:]) {
 ///     try partial.append($0)
 /// }
 /// for sheet in sheets { try file.add(sheet) }
 /// let notes = try file.finish()
 /// ```
-public final class CardFile {
+public final class CardSheetPDF {
     private let paper: PaperKind
-    private let pages: SheetPages
+    private let pages: PrintSheetRenderer
 
     /// - Parameters:
     ///   - paper: `placeCards` or `tableCards`.
-    ///   - event: the fields that are the same on every card.
-    ///   - artwork: the layout's pictures, by the paths that it has for them.
-    ///   - offset: by how much everything moves right and down on the paper, in millimetres.
-    ///   - write: takes the file's bytes.
-    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.symbolOnCards`, `foreignField`.
+    ///   - event: The fields that are the same on every card.
+    ///   - artwork: The layout's pictures by their paths in the layout file.
+    ///   - offset: The shift of all content to the right and down, in millimetres.
+    ///   - write: Receives the bytes of the file in blocks.
+    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.symbolOnCards`, `unsupportedField`.
     public init(
         _ layout: Layout, of paper: PaperKind, event: [TicketField: String], artwork: [String: Artwork],
         offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void
@@ -53,25 +53,26 @@ public final class CardFile {
         }
         try layout.requireFields(of: paper)
         self.paper = paper
-        pages = try SheetPages(
+        pages = try PrintSheetRenderer(
             layout, of: paper, event: event, artwork: artwork, sides: layout.back.isEmpty ? .front : .both,
             offset: offset, write)
     }
 
-    /// Adds a sheet, with its back where the layout has one.
+    /// Adds a sheet, including its back if the layout has one.
     ///
-    /// - Parameter cells: its cards, row by row; nil where a cell stays empty.
+    /// - Parameter cells: The cards on the sheet, row by row; nil for an empty cell.
     public func add(_ cells: [PrintedCard?]) throws { try pages.add(cells.map { $0?.cell }) }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
-    /// - Returns: what came up.
-    /// - Throws: `PrintingError.noRoomOnTables`: what is missing on the card of a table is somebody without a seat.
-    public func finish() throws -> DrawingNotes {
+    /// - Returns: The warnings.
+    /// - Throws: `PrintingError.tableCardsTooSmall` if a table card is truncated, because a guest who is missing on it
+    ///   would not find their seat.
+    public func finish() throws -> RenderingWarnings {
         let notes = pages.notes
-        if paper == .tableCards, let cut = notes.cut.max(by: { $0.count < $1.count }) {
-            throw PrintingError.noRoomOnTables(cut.names, tables: cut.count)
+        if paper == .tableCards, let cut = notes.truncated.max(by: { $0.count < $1.count }) {
+            throw PrintingError.tableCardsTooSmall(cut.names, tables: cut.count)
         }
-        return try pages.finish().notes
+        return try pages.finish().warnings
     }
 }

@@ -3,14 +3,15 @@ import Drawing
 extension Layout {
     private static let hairline = 0.3
     private static let grey = Canvas.Colour(0x808080)
-    /// The length of a mark and its distance from the ticket, in millimetres.
+    /// The length of a crop mark, in millimetres.
     private static let markLength = 4.0
     private static let markDistance = 1.0
 
-    /// What shows where to cut, on one page.
-    func marksRecording(_ typesetter: Typesetter) throws -> Recording {
-        try Recording(
-            width: page.width * Millimetres.points, height: page.height * Millimetres.points, with: typesetter
+    /// The cutting marks of one page.
+    func marksRecording(_ typesetter: Typesetter) throws -> RecordedDrawing {
+        try RecordedDrawing(
+            width: page.width * PaperLength.pointsPerMillimetre, height: page.height * PaperLength.pointsPerMillimetre,
+            with: typesetter
         ) { canvas in
             switch marks {
             case .none: break
@@ -42,8 +43,10 @@ extension Layout {
 
     private func mark(from start: (x: Double, y: Double), by way: (x: Double, y: Double), on canvas: Canvas) {
         canvas.line(
-            from: (start.x * Millimetres.points, start.y * Millimetres.points),
-            to: ((start.x + way.x) * Millimetres.points, (start.y + way.y) * Millimetres.points),
+            from: (start.x * PaperLength.pointsPerMillimetre, start.y * PaperLength.pointsPerMillimetre),
+            to: (
+                (start.x + way.x) * PaperLength.pointsPerMillimetre, (start.y + way.y) * PaperLength.pointsPerMillimetre
+            ),
             width: Layout.hairline,
             .black)
     }
@@ -53,7 +56,7 @@ extension Layout {
             let (x, y) = origin(ofCell: cell)
             let (right, bottom) = (x + ticket.width, y + ticket.height)
             let corners = [(x, y), (right, y), (right, bottom), (x, bottom), (x, y)].map {
-                (x: $0.0 * Millimetres.points, y: $0.1 * Millimetres.points)
+                (x: $0.0 * PaperLength.pointsPerMillimetre, y: $0.1 * PaperLength.pointsPerMillimetre)
             }
             for (start, end) in zip(corners, corners.dropFirst()) {
                 canvas.line(from: start, to: end, width: Layout.hairline, Layout.grey)

@@ -1,13 +1,13 @@
-/// What came up while tickets or cards were drawn, and does not keep them from being printed.
-public struct DrawingNotes: Hashable, Sendable {
-    /// Something that came up in one field of tickets or cards.
-    public struct Entry: Hashable, Sendable {
-        /// As layouts name it; a picture by its path.
+/// Problems in rendering tickets or cards that do not prevent printing.
+public struct RenderingWarnings: Hashable, Sendable {
+    /// The tickets or cards with a problem in one field.
+    public struct FieldWarning: Hashable, Sendable {
+        /// The name of the field in layouts, or the path of a picture.
         public let field: String
-        /// The first tickets by code, or cards by name.
+        /// The first affected tickets, by code, or cards, by name.
         public fileprivate(set) var names: [String] = []
         public fileprivate(set) var count = 0
-        /// Both halves of what is folded count once.
+        /// The last name added. The two halves of a folded card count once.
         private var last: String?
 
         fileprivate init(_ field: String) { self.field = field }
@@ -16,78 +16,85 @@ public struct DrawingNotes: Hashable, Sendable {
             guard name != last else { return }
             last = name
             count += 1
-            if names.count < DrawingNotes.most { names.append(name) }
+            if names.count < RenderingWarnings.maxNames { names.append(name) }
         }
 
-        fileprivate mutating func add(_ other: Entry) {
-            names += other.names.prefix(DrawingNotes.most - names.count)
+        fileprivate mutating func add(_ other: FieldWarning) {
+            names += other.names.prefix(RenderingWarnings.maxNames - names.count)
             count += other.count
         }
     }
 
-    /// Texts that had no room and end in “…”.
-    public private(set) var cut: [Entry] = []
-    /// Texts with all their letters, in smaller type than their layout allows: their script is higher than their box.
-    public private(set) var small: [Entry] = []
-    /// Texts with characters that no installed font has, which are drawn as boxes.
-    public private(set) var missing: [Entry] = []
-    /// The first of these characters.
+    /// Texts that did not fit and were truncated with “…”.
+    public private(set) var truncated: [FieldWarning] = []
+    /// Complete texts in type smaller than the layout allows, because their script is taller than the box.
+    public private(set) var belowMinimumSize: [FieldWarning] = []
+    /// Texts with characters that no installed font has. These are rendered as boxes.
+    public private(set) var withMissingGlyphs: [FieldWarning] = []
+    /// The first characters that no installed font has.
     public private(set) var missingScalars: [Unicode.Scalar] = []
-    /// Boxes of the layout whose colours are too light for a printer of one ink.
-    public private(set) var lost: [Entry] = []
-    /// The side of the smallest symbol's modules in millimetres, where that is below `SymbolStyle.comfortableModule`.
-    public private(set) var smallModule: Double?
+    /// Boxes that leave no ink on a monochrome printer because their colours are too light.
+    public private(set) var invisible: [FieldWarning] = []
+    /// The smallest module size in millimetres, if it is below `SymbolStyle.comfortableModule`.
+    public private(set) var smallestModule: Double?
 
-    static let most = 10
+    static let maxNames = 10
 
     public init() {}
 
-    public var isEmpty: Bool { self == DrawingNotes() }
+    public var isEmpty: Bool { self == RenderingWarnings() }
 
-    public mutating func add(_ other: DrawingNotes) {
-        for entry in other.cut { DrawingNotes.change(entry.field, in: &cut) { $0.add(entry) } }
-        for entry in other.small { DrawingNotes.change(entry.field, in: &small) { $0.add(entry) } }
-        for entry in other.missing { DrawingNotes.change(entry.field, in: &missing) { $0.add(entry) } }
-        for entry in other.lost { DrawingNotes.change(entry.field, in: &lost) { $0.add(entry) } }
-        note(other.missingScalars)
-        if let module = other.smallModule { noteModule(module) }
+    public mutating func add(_ other: RenderingWarnings) {
+        for entry in other.truncated { RenderingWarnings.change(entry.field, in: &truncated) { $0.add(entry) } }
+        for entry in other.belowMinimumSize {
+            RenderingWarnings.change(entry.field, in: &belowMinimumSize) { $0.add(entry) }
+        }
+        for entry in other.withMissingGlyphs {
+            RenderingWarnings.change(entry.field, in: &withMissingGlyphs) { $0.add(entry) }
+        }
+        for entry in other.invisible { RenderingWarnings.change(entry.field, in: &invisible) { $0.add(entry) } }
+        recordMissingScalars(other.missingScalars)
+        if let module = other.smallestModule { recordModuleSize(module) }
     }
 
-    public mutating func noteCut(_ field: String, of name: String) {
-        DrawingNotes.change(field, in: &cut) { $0.add(name) }
+    public mutating func recordTruncation(_ field: String, of name: String) {
+        RenderingWarnings.change(field, in: &truncated) { $0.add(name) }
     }
 
-    public mutating func noteSmall(_ field: String, of name: String) {
-        DrawingNotes.change(field, in: &small) { $0.add(name) }
+    public mutating func recordSmallType(_ field: String, of name: String) {
+        RenderingWarnings.change(field, in: &belowMinimumSize) { $0.add(name) }
     }
 
-    public mutating func noteMissing(_ scalars: [Unicode.Scalar], _ field: String, of name: String) {
+    public mutating func recordMissingGlyphs(_ scalars: [Unicode.Scalar], _ field: String, of name: String) {
         guard !scalars.isEmpty else { return }
-        DrawingNotes.change(field, in: &missing) { $0.add(name) }
-        note(scalars)
+        RenderingWarnings.change(field, in: &withMissingGlyphs) { $0.add(name) }
+        recordMissingScalars(scalars)
     }
 
-    mutating func noteLost(_ field: String, of name: String) {
-        DrawingNotes.change(field, in: &lost) { $0.add(name) }
+    mutating func recordInvisibleBox(_ field: String, of name: String) {
+        RenderingWarnings.change(field, in: &invisible) { $0.add(name) }
     }
 
-    /// - Parameter side: in millimetres.
-    public mutating func noteModule(_ side: Double) {
+    /// - Parameter side: The module size in millimetres.
+    public mutating func recordModuleSize(_ side: Double) {
         guard side < SymbolStyle.comfortableModule else { return }
-        smallModule = min(smallModule ?? side, side)
+        smallestModule = min(smallestModule ?? side, side)
     }
 
-    private mutating func note(_ scalars: [Unicode.Scalar]) {
-        for scalar in scalars where missingScalars.count < DrawingNotes.most && !missingScalars.contains(scalar) {
+    private mutating func recordMissingScalars(_ scalars: [Unicode.Scalar]) {
+        for scalar in scalars
+        where missingScalars.count < RenderingWarnings.maxNames && !missingScalars.contains(scalar) {
             missingScalars.append(scalar)
         }
     }
 
-    private static func change(_ field: String, in entries: inout [Entry], _ change: (inout Entry) -> Void) {
+    private static func change(
+        _ field: String, in entries: inout [FieldWarning], _ change: (inout FieldWarning) -> Void
+    ) {
         if let index = entries.firstIndex(where: { $0.field == field }) {
             change(&entries[index])
         } else {
-            var entry = Entry(field)
+            var entry = FieldWarning(field)
             change(&entry)
             entries.append(entry)
         }

@@ -1,54 +1,54 @@
 import Drawing
 import QRSymbol
 
-/// Draws one side of tickets: what is the same on all of them once, the rest for each.
-final class FaceDrawing {
-    /// What is drawn on one ticket or card.
-    struct Cell {
-        /// What errors call it.
+/// Renders one side of tickets or cards. Content that is the same on all of them is recorded once.
+final class FaceRenderer {
+    /// The content of one ticket or card.
+    struct FaceContent {
+        /// The code or name used in errors.
         var name: String
         var fields: [TicketField: String]
-        /// Who sits at a table.
+        /// The names of the guests at a table.
         var names: [String] = []
-        /// What its symbol holds; a card has none.
+        /// The token in its symbol; nil for a card.
         var token: String?
     }
 
-    /// What the drawing is for.
-    struct Purpose {
-        /// What errors call what is on all of them.
-        var everyOne = "every ticket"
-        /// One colour of ink and none between that and paper: texts are black or white.
-        var isOneInk = false
-        /// Who lays the modules of symbols on the paper.
-        var symbols = Ink.canvas
+    /// The properties of the output.
+    struct RenderingTarget {
+        /// The name in errors for content that is on every ticket or card.
+        var everyItemName = "every ticket"
+        /// Whether the printer has one ink and no shades. Text is then black or white.
+        var isMonochrome = false
+        /// Whether the canvas or the printer renders symbols.
+        var symbols = SymbolRendering.canvas
     }
 
-    enum Ink: Hashable {
+    enum SymbolRendering: Hashable {
         case canvas
-        /// The printer, from their texts, with at most so many dots a module.
-        case printer(mostDots: Int)
+        /// The printer renders symbols from their texts, up to the given module size.
+        case printer(maxDotsPerModule: Int)
     }
 
     private let title: String
     private let boxes: [LayoutBox]
     private let dpi: Double
     private let typesetter: Typesetter
-    private let purpose: Purpose
-    /// The boxes that are alike on every ticket.
-    private let fixed: Recording
-    /// What was last written into each box: types and prices are the same on many tickets.
+    private let purpose: RenderingTarget
+    /// The boxes that are the same on every ticket.
+    private let fixed: RecordedDrawing
+    /// The last text of each box. Types and prices are often the same on consecutive tickets.
     private var last: [Int: (text: String, fitted: FittedText)] = [:]
 
     /// - Parameters:
-    ///   - event: the fields that are the same on every ticket.
-    ///   - artwork: the layout's pictures, by the paths that it has for them.
-    /// - Throws: `PrintingError.timeIsCut`, `picture`.
+    ///   - event: The fields that are the same on every ticket.
+    ///   - artwork: The layout's pictures by their paths in the layout file.
+    /// - Throws: `PrintingError.timeTruncated`, `picture`.
     init(
         _ boxes: [LayoutBox], of layout: Layout, event: [TicketField: String], artwork: [String: Artwork],
-        with typesetter: Typesetter, for purpose: Purpose = Purpose(), _ notes: inout DrawingNotes
+        with typesetter: Typesetter, for purpose: RenderingTarget = RenderingTarget(), _ notes: inout RenderingWarnings
     ) throws {
-        let boxes = purpose.isOneInk ? boxes.inOneInk : boxes
+        let boxes = purpose.isMonochrome ? boxes.monochrome : boxes
         self.boxes = boxes.filter { !$0.isFixed }
         title = layout.title
         dpi = layout.dpi
@@ -56,8 +56,9 @@ final class FaceDrawing {
         self.purpose = purpose
         var found = notes
         let size = layout.ticket
-        fixed = try Recording(
-            width: size.width * Millimetres.points, height: size.height * Millimetres.points, with: typesetter
+        fixed = try RecordedDrawing(
+            width: size.width * PaperLength.pointsPerMillimetre, height: size.height * PaperLength.pointsPerMillimetre,
+            with: typesetter
         ) { canvas in
             for box in boxes where box.isFixed {
                 switch box.content {
@@ -65,8 +66,8 @@ final class FaceDrawing {
                     let values = { (field: TicketField) in event[field] }
                     guard let fitted = try box.fit(template, style, values, of: layout.title, with: typesetter)
                     else { continue }
-                    FaceDrawing.write(
-                        fitted, colour, in: box, on: canvas, template.name, of: purpose.everyOne, &found)
+                    FaceRenderer.write(
+                        fitted, colour, in: box, on: canvas, template.name, of: purpose.everyItemName, &found)
                 case .picture(let path):
                     guard let picture = artwork[path] else { continue }
                     do {
@@ -75,8 +76,8 @@ final class FaceDrawing {
                         throw PrintingError.picture(path: path, error)
                     }
                 case .fill(let colour):
-                    let area = purpose.isOneInk ? box.area.atLeastOneDot(layout.dpi) : box.area
-                    canvas.fill(area.points, colour, isSharp: purpose.isOneInk)
+                    let area = purpose.isMonochrome ? box.area.atLeastOneDot(layout.dpi) : box.area
+                    canvas.fill(area.points, colour, isSharp: purpose.isMonochrome)
                 case .perforation(let colour): box.perforate(on: canvas, colour)
                 case .symbol: break
                 }
@@ -85,14 +86,14 @@ final class FaceDrawing {
         notes = found
     }
 
-    /// Draws a ticket or card whose upper left corner is at `origin` of the page, in millimetres.
+    /// Renders a ticket or card with its upper left corner at `origin`, in millimetres on the page.
     ///
-    /// - Returns: its symbols, where they are on the page.
+    /// - Returns: Its symbols with their positions on the page.
     func draw(
-        _ cell: Cell, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
-        _ notes: inout DrawingNotes
+        _ cell: FaceContent, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
+        _ notes: inout RenderingWarnings
     ) throws -> [PlacedSymbol] {
-        let (left, top) = (origin.x * Millimetres.points, origin.y * Millimetres.points)
+        let (left, top) = (origin.x * PaperLength.pointsPerMillimetre, origin.y * PaperLength.pointsPerMillimetre)
         canvas.draw(fixed, x: left, y: top)
         var symbols: [PlacedSymbol] = []
         var found = notes
@@ -100,11 +101,11 @@ final class FaceDrawing {
             switch box.content {
             case .text(let template, let style, let colour) where template.isListOfNames:
                 let lines = box.fit(cell.names, style, with: typesetter)
-                canvas.placed(x: left, y: top) {
-                    FaceDrawing.write(lines, colour, in: box, on: canvas, template.name, of: cell.name, &found)
+                canvas.translated(x: left, y: top) {
+                    FaceRenderer.write(lines, colour, in: box, on: canvas, template.name, of: cell.name, &found)
                 }
             case .text(let template, let style, let colour):
-                let values = { (field: TicketField) in field.isOfEvent ? event[field] : cell.fields[field] }
+                let values = { (field: TicketField) in field.isPerEvent ? event[field] : cell.fields[field] }
                 let text = template.text(values)
                 guard !text.isEmpty else { continue }
                 let fitted: FittedText
@@ -115,13 +116,13 @@ final class FaceDrawing {
                     fitted = new
                     last[index] = (text, new)
                 }
-                canvas.placed(x: left, y: top) {
-                    FaceDrawing.write(fitted, colour, in: box, on: canvas, template.name, of: cell.name, &found)
+                canvas.translated(x: left, y: top) {
+                    FaceRenderer.write(fitted, colour, in: box, on: canvas, template.name, of: cell.name, &found)
                 }
             case .symbol(let style):
                 guard let token = cell.token else { continue }
                 let symbol = try draw(token, of: cell.name, style, box, at: origin, on: canvas)
-                found.noteModule(Double(symbol.dotsPerModule) / dpi * Millimetres.inch)
+                found.recordModuleSize(Double(symbol.dotsPerModule) / dpi * PaperLength.millimetresPerInch)
                 symbols.append(symbol)
             case .picture, .fill, .perforation: break
             }
@@ -130,7 +131,7 @@ final class FaceDrawing {
         return symbols
     }
 
-    /// Draws a symbol in the middle of its box, each module on whole dots of the printer.
+    /// Renders a symbol in the centre of its box, with each module on whole printer dots.
     private func draw(
         _ token: String, of ticket: String, _ style: SymbolStyle, _ box: LayoutBox,
         at origin: (x: Double, y: Double), on canvas: Canvas
@@ -147,33 +148,33 @@ final class FaceDrawing {
         }
         let side = (modules + 2 * style.quietZone) * dots
         func start(_ origin: Double, _ length: Double) -> Int {
-            Int(((origin + length / 2) / Millimetres.inch * dpi - Double(side) / 2).rounded())
+            Int(((origin + length / 2) / PaperLength.millimetresPerInch * dpi - Double(side) / 2).rounded())
         }
         let place = PlacedSymbol(
             ticket: ticket, token: token, x: start(origin.x + box.area.x, box.area.width),
             y: start(origin.y + box.area.y, box.area.height), dotsPerModule: dots, modules: modules,
             level: style.level, quietZone: style.quietZone)
-        if purpose.symbols == .canvas { try canvas.ink(place, symbol, dot: 72 / dpi) }
+        if purpose.symbols == .canvas { try canvas.drawSymbol(place, symbol, dot: 72 / dpi) }
         return place
     }
 
     private static func write(
         _ fitted: FittedText, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, _ field: String,
-        of name: String, _ notes: inout DrawingNotes
+        of name: String, _ notes: inout RenderingWarnings
     ) {
-        notes.noteMissing(fitted.missingScalars, field, of: name)
-        if fitted.isCut { notes.noteCut(field, of: name) }
-        if fitted.isTooSmall { notes.noteSmall(field, of: name) }
+        notes.recordMissingGlyphs(fitted.missingScalars, field, of: name)
+        if fitted.isTruncated { notes.recordTruncation(field, of: name) }
+        if fitted.isTooSmall { notes.recordSmallType(field, of: name) }
         box.drawn(on: canvas) { canvas.write(fitted, x: $0.x, y: $0.y, colour) }
     }
 
     private static func write(
         _ list: FittedList, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, _ field: String,
-        of name: String, _ notes: inout DrawingNotes
+        of name: String, _ notes: inout RenderingWarnings
     ) {
-        notes.noteMissing(list.missingScalars, field, of: name)
-        if list.isCut { notes.noteCut(field, of: name) }
-        if list.isTooSmall { notes.noteSmall(field, of: name) }
+        notes.recordMissingGlyphs(list.missingScalars, field, of: name)
+        if list.isTruncated { notes.recordTruncation(field, of: name) }
+        if list.isTooSmall { notes.recordSmallType(field, of: name) }
         box.drawn(on: canvas) { area in
             for line in list.lines { canvas.write(line.text, x: area.x + line.x, y: area.y + line.y, colour) }
         }
@@ -181,7 +182,7 @@ final class FaceDrawing {
 }
 
 extension LayoutBox {
-    /// Whether it looks the same on every ticket of an event.
+    /// Whether the box looks the same on every ticket of an event.
     var isFixed: Bool {
         switch content {
         case .text(let template, _, _): template.isFixed
@@ -190,59 +191,58 @@ extension LayoutBox {
         }
     }
 
-    /// A template's text made to fit the box; a date that has no room is written in few letters. Nil where nothing is to
-    /// be written.
+    /// Fits a template's text to the box. A date that does not fit is written in short form. Nil if the text is empty.
     ///
-    /// - Throws: `PrintingError.timeIsCut`.
+    /// - Throws: `PrintingError.timeTruncated`.
     fileprivate func fit(
-        _ template: Template, _ style: FittedText.Style, _ values: (TicketField) -> String?, of layout: String,
+        _ template: TextTemplate, _ style: FittedText.Style, _ values: (TicketField) -> String?, of layout: String,
         with typesetter: Typesetter
     ) throws -> FittedText? {
         let text = template.text(values)
         guard !text.isEmpty else { return nil }
         let fitted = fit(text, style, with: typesetter)
-        guard fitted.isCut || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
+        guard fitted.isTruncated || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
-        // Fewer letters are no gain where the script is what is too high.
-        guard fitted.isCut || shorter.size > fitted.size else { return fitted }
-        if shorter.isCut, template.isTime { throw PrintingError.timeIsCut(layout: layout, text: short) }
+        // A shorter text does not help if the script is too tall for the box.
+        guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
+        if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter
     }
 
-    /// A text made to fit the box as its turn has it.
+    /// Fits a text to the rotated box.
     private func fit(_ text: String, _ style: FittedText.Style, with typesetter: Typesetter) -> FittedText {
         let (width, height) = room
         return FittedText(text, style, width: width, height: height, with: typesetter)
     }
 
-    /// Names made to fit, each on a line.
+    /// Fits names to the box, each on its own line.
     fileprivate func fit(_ names: [String], _ style: FittedText.Style, with typesetter: Typesetter) -> FittedList {
         let (width, height) = room
-        return FittedList(names.map(Template.plain), style, width: width, height: height, with: typesetter)
+        return FittedList(names.map(TextTemplate.plain), style, width: width, height: height, with: typesetter)
     }
 
-    /// What its content has, in points.
+    /// The size available to the content, in points.
     private var room: (width: Double, height: Double) {
         let area = area.points
-        return turn.liesOnItsSide ? (area.height, area.width) : (area.width, area.height)
+        return rotation.isSideways ? (area.height, area.width) : (area.width, area.height)
     }
 
-    /// Draws into the box as its turn has it: what is drawn sees a box at 0, 0.
+    /// Draws with the box's rotation applied. `draw` receives a box with its origin at 0, 0.
     func drawn(on canvas: Canvas, _ draw: (Canvas.Box) throws -> Void) rethrows {
         let area = area.points
         let origin =
-            switch turn {
+            switch rotation {
             case .none: (x: area.x, y: area.y)
             case .right: (x: area.x + area.width, y: area.y)
-            case .over: (x: area.x + area.width, y: area.y + area.height)
+            case .upsideDown: (x: area.x + area.width, y: area.y + area.height)
             case .left: (x: area.x, y: area.y + area.height)
             }
-        try canvas.placed(x: origin.x, y: origin.y, quarterTurns: turn.quarters) {
+        try canvas.translated(x: origin.x, y: origin.y, quarterTurns: rotation.quarters) {
             try draw(
                 Canvas.Box(
-                    x: 0, y: 0, width: turn.liesOnItsSide ? area.height : area.width,
-                    height: turn.liesOnItsSide ? area.width : area.height))
+                    x: 0, y: 0, width: rotation.isSideways ? area.height : area.width,
+                    height: rotation.isSideways ? area.width : area.height))
         }
     }
 
@@ -258,16 +258,18 @@ extension LayoutBox {
 }
 
 extension LayoutBox.Area {
-    /// As wide and as high as a dot at least, which a line has to be to leave ink on a printer without shades.
+    /// The area enlarged to at least one dot in each direction, because a thinner line leaves no ink on a monochrome
+    /// printer.
     fileprivate func atLeastOneDot(_ dpi: Double) -> LayoutBox.Area {
-        let dot = Millimetres.inch / dpi
+        let dot = PaperLength.millimetresPerInch / dpi
         return LayoutBox.Area(x: x, y: y, width: max(width, dot), height: max(height, dot))
     }
 
-    /// In points.
+    /// The area in points.
     var points: Canvas.Box {
         Canvas.Box(
-            x: x * Millimetres.points, y: y * Millimetres.points, width: width * Millimetres.points,
-            height: height * Millimetres.points)
+            x: x * PaperLength.pointsPerMillimetre, y: y * PaperLength.pointsPerMillimetre,
+            width: width * PaperLength.pointsPerMillimetre,
+            height: height * PaperLength.pointsPerMillimetre)
     }
 }

@@ -1,9 +1,10 @@
-/// Which ticket of a run stands in which cell of which sheet.
+/// The assignment of the tickets of a print run to sheets and cells.
 public struct Imposition: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
-        /// Sheet by sheet, on each from the upper left, row by row.
+        /// Sheet by sheet, and row by row on each sheet from the upper left.
         case rows
-        /// Cell by cell: when the pile of sheets is cut, each stack lies in order, and so do the stacks one on the other.
+        /// Cell by cell. After the pile of sheets is cut, each stack is in order, and the stacks can be placed on top
+        /// of each other.
         case cutStack = "cut-stack"
     }
 
@@ -19,7 +20,7 @@ public struct Imposition: Hashable, Sendable {
 
     public var sheets: Int { (count + cellsPerSheet - 1) / cellsPerSheet }
 
-    /// The place in the run, from 0; nil where a cell stays empty. Sheets and cells count from 0.
+    /// The position in the run, from 0; nil for an empty cell. Sheets and cells count from 0.
     public func position(sheet: Int, cell: Int) -> Int? {
         let position =
             switch order {
@@ -29,7 +30,7 @@ public struct Imposition: Hashable, Sendable {
         return position < count ? position : nil
     }
 
-    /// The sheet of a place in the run.
+    /// The sheet that contains a position of the run.
     public func sheet(ofPosition position: Int) -> Int {
         switch order {
         case .rows: position / cellsPerSheet
@@ -37,7 +38,7 @@ public struct Imposition: Hashable, Sendable {
         }
     }
 
-    /// The places on a sheet, cell by cell.
+    /// The positions on a sheet, cell by cell.
     public func positions(onSheet sheet: Int) -> [Int?] {
         (0..<cellsPerSheet).map { position(sheet: sheet, cell: $0) }
     }

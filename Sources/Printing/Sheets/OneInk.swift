@@ -1,9 +1,9 @@
 import Drawing
 
 extension [LayoutBox] {
-    /// The boxes as a printer of one ink prints them: perforations are black, and so are texts, or white on a dark fill, since letters of
-    /// dots can't be read. What is as light as paper stays.
-    var inOneInk: [LayoutBox] {
+    /// The boxes in the colours of a monochrome printer. Perforations and texts become black, or texts white on a dark
+    /// fill, because dithered letters are illegible. Colours as light as the paper stay unchanged.
+    var monochrome: [LayoutBox] {
         enumerated().map { index, box in
             var box = box
             if case .perforation(let colour) = box.content, colour.luma < 0.9 {
@@ -11,7 +11,7 @@ extension [LayoutBox] {
             }
             guard case .text(let template, let style, let colour) = box.content else { return box }
             let ground = prefix(index).last { other in
-                if case .fill = other.content { other.area.holdsMiddle(of: box.area) } else { false }
+                if case .fill = other.content { other.area.containsCentre(of: box.area) } else { false }
             }
             let paper = if case .fill(let fill)? = ground?.content { fill.luma } else { 1.0 }
             guard abs(colour.luma - paper) > 0.1 else { return box }
@@ -22,7 +22,7 @@ extension [LayoutBox] {
 }
 
 extension LayoutBox.Area {
-    fileprivate func holdsMiddle(of other: LayoutBox.Area) -> Bool {
+    fileprivate func containsCentre(of other: LayoutBox.Area) -> Bool {
         let (x, y) = (other.x + other.width / 2, other.y + other.height / 2)
         return self.x <= x && x <= self.x + width && self.y <= y && y <= self.y + height
     }

@@ -1,12 +1,12 @@
 public import Drawing
 
-/// What is printed of a ticket.
+/// The content of a printed ticket.
 public struct PrintedTicket: Hashable, Sendable {
-    /// What errors call it: `4F7K-29QX`.
+    /// The ticket code, such as `4F7K-29QX`, which is also its name in errors.
     public var code: String
-    /// What its symbol holds.
+    /// The token in its symbol.
     public var token: String
-    /// What its texts say; a field that is not here is empty.
+    /// The values of its fields. A missing field is empty.
     public var fields: [TicketField: String]
 
     public init(code: String, token: String, fields: [TicketField: String]) {
@@ -15,61 +15,62 @@ public struct PrintedTicket: Hashable, Sendable {
         self.fields = fields
     }
 
-    var cell: FaceDrawing.Cell { FaceDrawing.Cell(name: code, fields: fields, token: token) }
+    var cell: FaceRenderer.FaceContent { FaceRenderer.FaceContent(name: code, fields: fields, token: token) }
 }
 
-/// Why sheets could not be printed.
+/// The reason why sheets cannot be printed.
 public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A time that is the same on all of them has no room in its box, in few letters either.
-    case timeIsCut(layout: String, text: String)
-    /// A picture that could be opened and can't be drawn, by its path as the layout has it.
+    /// A date or time, the same on every ticket, does not fit its box even in short form.
+    case timeTruncated(layout: String, text: String)
+    /// A picture was opened but cannot be rendered. `path` is its path in the layout file.
     case picture(path: String, DrawingError)
-    /// A symbol that does not fit its box.
+    /// A symbol does not fit its box.
     case symbol(ticket: String, LayoutError)
-    /// The check of a finished page, counted from 1.
-    case selfCheck([CheckFault], faults: Int)
-    /// Nothing that would be drawn has a symbol.
+    /// The self-check of the finished pages failed.
+    case selfCheck([SelfCheckFault], faults: Int)
+    /// The printed sides contain no symbol.
     case noSymbol(layout: String)
-    /// The layout has nothing for the other side.
+    /// The layout has no back.
     case noBack(layout: String)
-    /// No symbol fits a page to measure with; the smallest one that has room for one, in millimetres.
+    /// The calibration page is too small for a symbol. `width` and `height` are the minimum size in millimetres.
     case pageTooSmall(width: Double, height: Double)
-    /// Cards have no token.
+    /// A layout for cards contains a symbol, but cards have no token.
     case symbolOnCards(layout: String)
-    /// A field that is empty on all paper of that kind.
-    case foreignField(layout: String, TicketField, on: PaperKind)
-    /// Tables whose names have no room on their card: the first ones, and how many there are.
-    case noRoomOnTables([String], tables: Int)
+    /// A field does not exist on this kind of paper.
+    case unsupportedField(layout: String, TicketField, on: PaperKind)
+    /// The names do not fit the cards of some tables. The list contains the first tables; `tables` is the total number.
+    case tableCardsTooSmall([String], tables: Int)
 
     public var description: String {
         switch self {
-        case .timeIsCut(let layout, let text):
-            "the layout “\(layout)” has no room for “\(text)”: a time that is cut short would be on every ticket"
+        case .timeTruncated(let layout, let text):
+            "the layout “\(layout)” has too little room for “\(text)”, which would be truncated on every ticket"
         case .picture(let path, let error): "\(path): \(error)"
         case .symbol(let ticket, let error): "ticket \(ticket): \(error)"
         case .selfCheck(let faults, let count):
-            "the finished pages were read back, and \(count == 1 ? "one symbol is" : "\(count) symbols are") not as it should be: "
+            "the self-check of the finished pages failed for \(count == 1 ? "one symbol" : "\(count) symbols"): "
                 + faults.map(\.description).joined(separator: "; ") + (count > faults.count ? "; …" : "")
         case .noSymbol(let layout):
-            "the layout “\(layout)” has no symbol on what is printed: nobody would get in with that"
+            "the layout “\(layout)” has no symbol on the printed sides, so its tickets could not be scanned"
         case .symbolOnCards(let layout):
-            "the layout “\(layout)” has a symbol, and cards have no token to put in it"
-        case .foreignField(let layout, let field, let paper):
-            "the layout “\(layout)” has {\(field.rawValue)}, which \(paper.rawValue) have not"
-        case .noRoomOnTables(let tables, let count):
-            "there is no room for all that belongs on "
+            "the layout “\(layout)” has a symbol, but cards have no token for it"
+        case .unsupportedField(let layout, let field, let paper):
+            "the layout “\(layout)” has {\(field.rawValue)}, which \(paper.rawValue) do not have"
+        case .tableCardsTooSmall(let tables, let count):
+            "not everything fits on "
                 + (tables == [PaperKind.everyCard]
-                    ? "every card" : "the card of \(count == 1 ? "table" : "\(count) tables:") ")
+                    ? "every card" : "the \(count == 1 ? "card of table" : "cards of \(count) tables:") ")
                 + tables.filter { $0 != PaperKind.everyCard }.map { "“\($0)”" }.joined(separator: ", ")
                 + (count > tables.count ? ", …" : "")
         case .noBack(let layout): "the layout “\(layout)” has no back: print it without --duplex"
         case .pageTooSmall(let width, let height):
-            "no symbol fits such a page: the smallest one is \(LengthText.of(width))x\(LengthText.of(height)) mm"
+            "the page is too small for a symbol: "
+                + "the smallest page is \(LengthText.of(width))x\(LengthText.of(height)) mm"
         }
     }
 }
 
 extension PaperKind {
-    /// What errors call what is on all cards.
+    /// The name in errors for content that is on every card.
     static let everyCard = "every card"
 }

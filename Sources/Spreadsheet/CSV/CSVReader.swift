@@ -2,7 +2,8 @@ import FileAccess
 
 /// Reads CSV (RFC 4180) record by record.
 ///
-/// libcsv does not count lines, so it is fed one at a time, or what there is of one in the block at hand.
+/// libcsv does not count lines. It therefore gets one line at a time, or the part of a line that is in the current
+/// block.
 final class CSVReader: RowSource {
     static let blockSize = 1 << 16
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -13,7 +14,7 @@ final class CSVReader: RowSource {
     private var utf16: UTF16Blocks?
     private var block: ArraySlice<UInt8>
     private var bytesRead: Int
-    /// The line that is being read.
+    /// The number of the current line.
     private var line = 1
     private var lineLength = 0
     private var recordLine = 1
@@ -21,21 +22,21 @@ final class CSVReader: RowSource {
     private var endedInCarriageReturn = false
     private var isFinished = false
 
-    /// - Parameter first: the file's first block, which was read to see what it is.
+    /// - Parameter first: The first block of the file, already read to detect its format.
     init(file: BlockReader, first: [UInt8]) throws {
         self.file = file
         bytesRead = first.count
         utf16 = UTF16Blocks(mark: first)
         var text = try utf16?.utf8(first.dropFirst(2)) ?? first[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-        guard !CSVReader.isBinary(text) else { throw SheetFault(.notText) }
+        guard !CSVReader.isBinary(text) else { throw WorksheetError(.notText) }
         block = text
         parser = LibCSV(delimiter: CSVReader.delimiter(in: text))
     }
 
-    func next() throws -> SheetReader.Row? {
+    func next() throws -> WorksheetReader.Row? {
         while true {
-            if let record = parser.takeRecord(), let row = try row(record) { return row }
+            if let record = parser.popRecord(), let row = try row(record) { return row }
             guard !isFinished else { return nil }
             if block.isEmpty, try !refill() {
                 isFinished = true
@@ -46,21 +47,22 @@ final class CSVReader: RowSource {
         }
     }
 
-    private func row(_ record: LibCSV.Record) throws -> SheetReader.Row? {
-        if let column = record.firstNotUTF8 { throw SheetFault(line: recordLine, column: column, .notUTF8) }
+    private func row(_ record: LibCSV.Record) throws -> WorksheetReader.Row? {
+        if let column = record.firstNotUTF8 { throw WorksheetError(line: recordLine, column: column, .notUTF8) }
         let filled = record.fields.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
-        guard filled <= SheetLimits.columns else {
-            throw SheetFault(
-                line: recordLine, column: SheetLimits.columns + 1, .tooManyColumns(limit: SheetLimits.columns))
+        guard filled <= WorksheetLimits.columns else {
+            throw WorksheetError(
+                line: recordLine, column: WorksheetLimits.columns + 1, .tooManyColumns(limit: WorksheetLimits.columns))
         }
         guard filled > 0 else { return nil }
         let fields = filled == record.fields.count ? record.fields : Array(record.fields.prefix(filled))
-        return SheetReader.Row(line: recordLine, fields: fields)
+        return WorksheetReader.Row(line: recordLine, fields: fields)
     }
 
-    /// Feeds the rest of a line, with its end where the block has it.
+    /// Feeds the rest of a line, including its line break if the block contains it.
     private func feedLine() throws {
-        // The second half of a line's end: fed, as a quoted field keeps it, and not counted.
+        // The line feed of a CR LF, whose carriage return already ended the line. It is fed, because a quoted field
+        // keeps it, but not counted.
         let isSecondHalf = endedInCarriageReturn && block.first == CSVReader.lineFeed
         if parser.isBetweenRecords {
             recordLine = line
@@ -71,9 +73,9 @@ final class CSVReader: RowSource {
         block = block[part.endIndex...]
         lineLength += part.count
         recordLength += part.count
-        guard recordLength <= SheetLimits.rowText else {
-            throw lineLength > SheetLimits.rowText
-                ? fault(.rowTooLong(limit: SheetLimits.rowText), line: line)
+        guard recordLength <= WorksheetLimits.rowText else {
+            throw lineLength > WorksheetLimits.rowText
+                ? fault(.rowTooLong(limit: WorksheetLimits.rowText), line: line)
                 : fault(.unclosedQuote, line: recordLine)
         }
         guard parser.feed(part) else { throw fault(.strayQuote, line: line) }
@@ -86,36 +88,39 @@ final class CSVReader: RowSource {
     private func refill() throws -> Bool {
         let bytes = try file.next(atMost: CSVReader.blockSize)
         bytesRead += bytes.count
-        guard bytesRead <= SheetLimits.file else { throw SheetFault(.fileTooLarge(limit: SheetLimits.file)) }
+        guard bytesRead <= WorksheetLimits.file else {
+            throw WorksheetError(.fileTooLarge(limit: WorksheetLimits.file))
+        }
         if bytes.isEmpty {
-            guard utf16?.isAtWhole ?? true else { throw SheetFault(line: line, .notUTF16) }
+            guard utf16?.endsOnCharacter ?? true else { throw WorksheetError(line: line, .notUTF16) }
             return false
         }
         do {
             block = try utf16?.utf8(bytes[...]) ?? bytes[...]
-        } catch let fault as SheetFault {
-            throw SheetFault(line: line, fault.reason)
+        } catch let fault as WorksheetError {
+            throw WorksheetError(line: line, fault.reason)
         }
         return true
     }
 
-    private func fault(_ reason: SheetFault.Reason, line: Int) -> SheetFault {
-        SheetFault(line: line, column: parser.column, reason)
+    private func fault(_ reason: WorksheetError.Reason, line: Int) -> WorksheetError {
+        WorksheetError(line: line, column: parser.column, reason)
     }
 
-    /// Line feed, carriage return, or one behind the other: the first of them.
+    /// The index of the first line feed or carriage return.
     private static func endOfLine(in block: ArraySlice<UInt8>) -> Int? {
         block.firstIndex { $0 == lineFeed || $0 == carriageReturn }
     }
 
-    /// UTF-16 without its mark has NULs between its letters, and what is no text has plenty. One in a name is no harm.
+    /// Whether at least a quarter of the first bytes are NUL, as in UTF-16 without a byte order mark and in binary
+    /// files. A single NUL in a text is tolerated.
     private static func isBinary(_ text: ArraySlice<UInt8>) -> Bool {
         let start = text.prefix(1024)
         let count = start.count { $0 == 0 }
         return count > 0 && count * 4 >= start.count
     }
 
-    /// Spreadsheets write commas, semicolons or tabs: the first line has one of them most, quoted fields aside.
+    /// Detects the delimiter: the most frequent of comma, semicolon and tab in the first line, outside quoted fields.
     private static func delimiter(in text: ArraySlice<UInt8>) -> UInt8 {
         let choices = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         var counts = [0, 0, 0]

@@ -1,11 +1,11 @@
 import CCSV
 
-/// The only Swift that calls libcsv: strict, so that a quote out of place is a fault and not a guess.
+/// A strict CSV parser, in which a misplaced quote is an error. This is the only Swift code that calls libcsv.
 @safe final class LibCSV {
-    /// A record that ended.
+    /// A complete record.
     struct Record {
         var fields: [String] = []
-        /// The first field that is not UTF-8, counted from 1.
+        /// The number of the first field that is not valid UTF-8, from 1.
         var firstNotUTF8: Int?
     }
 
@@ -24,18 +24,18 @@ import CCSV
         unsafe parser.deallocate()
     }
 
-    /// The field that is being read, counted from 1.
+    /// The number of the current field, from 1.
     var column: Int { open.fields.count + 1 }
 
     var isBetweenRecords: Bool { unsafe parser.pointee.pstate == 0 }
 
-    /// The record that ended with what was fed last.
-    func takeRecord() -> Record? {
+    /// Returns the completed record, if there is one, and removes it.
+    func popRecord() -> Record? {
         defer { ended = nil }
         return ended
     }
 
-    /// Feeds bytes that end no more than one record. False for a quote out of place.
+    /// Feeds bytes that complete at most one record. Returns false if a quote is misplaced.
     func feed(_ bytes: ArraySlice<UInt8>) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             let context = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -44,7 +44,7 @@ import CCSV
         }
     }
 
-    /// Ends the last record. False when a quote is open.
+    /// Completes the last record. Returns false if a quote is not closed.
     func finish() -> Bool {
         unsafe csv_fini(parser, gatherField, gatherRecord, Unmanaged.passUnretained(self).toOpaque()) == 0
     }

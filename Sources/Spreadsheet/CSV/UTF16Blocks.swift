@@ -1,10 +1,10 @@
-/// Turns UTF-16, as a byte order mark announces it, into UTF-8 block by block.
+/// Converts UTF-16 with a byte order mark to UTF-8, block by block.
 struct UTF16Blocks {
     private let isBigEndian: Bool
-    /// What came of a character that the next block ends.
+    /// The bytes of a character that continues in the next block.
     private var rest: [UInt8] = []
 
-    /// Nil where the bytes do not begin with UTF-16's mark.
+    /// Nil if the bytes do not begin with a UTF-16 byte order mark.
     init?(mark bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xFE]) {
             isBigEndian = false
@@ -15,10 +15,10 @@ struct UTF16Blocks {
         }
     }
 
-    /// Whether what came so far ends with a whole character.
-    var isAtWhole: Bool { rest.isEmpty }
+    /// Whether the input so far ends with a complete character.
+    var endsOnCharacter: Bool { rest.isEmpty }
 
-    /// - Throws: `SheetFault` where a surrogate stands alone.
+    /// - Throws: `WorksheetError` if there is an unpaired surrogate.
     mutating func utf8(_ bytes: ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
         let bytes = rest + bytes
         var units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
@@ -27,7 +27,7 @@ struct UTF16Blocks {
         }
         if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
         rest = Array(bytes[(units.count * 2)...])
-        guard let text = String(validating: units, as: UTF16.self) else { throw SheetFault(.notUTF16) }
+        guard let text = String(validating: units, as: UTF16.self) else { throw WorksheetError(.notUTF16) }
         return Array(text.utf8)[...]
     }
 }

@@ -1,4 +1,4 @@
-/// Columns as spreadsheets name them: 1 is `A`, 27 is `AA`.
+/// Column names in spreadsheets: 1 is `A`, 27 is `AA`.
 public enum ColumnLetters {
     public static func name(of column: Int) -> String {
         var letters = ""
@@ -10,8 +10,9 @@ public enum ColumnLetters {
         return letters
     }
 
-    /// The column and row of a reference such as `AB12`; nil for what is none. Letters past any column count as many.
-    static func place(_ reference: String) -> (column: Int, row: Int)? {
+    /// The column and row of a reference such as `AB12`; nil if it is malformed. Columns beyond the limit of the format
+    /// are allowed.
+    static func parse(_ reference: String) -> (column: Int, row: Int)? {
         var column = 0
         var row = 0
         var letters = 0

@@ -1,14 +1,14 @@
-/// A sheet that was read once: its rows and what is wrong with it, without the file that they stood in.
-public struct KeptSheet: Sendable {
-    /// What may be kept at most.
-    public struct Bounds: Sendable {
-        /// Below the first.
+/// A worksheet in memory: its rows and errors, independent of the file.
+public struct LoadedWorksheet: Sendable {
+    /// The limits for loading a worksheet.
+    public struct Limits: Sendable {
+        /// The maximum number of rows below the first.
         public let rows: Int
-        /// Of the first row.
+        /// The maximum number of columns in the first row.
         public let columns: Int
-        /// What all of it takes in memory, in bytes.
+        /// The maximum memory of the rows, in bytes.
         public let memory: Int
-        /// What is unpacked of a workbook while it is read, in bytes.
+        /// The maximum number of bytes to decompress from a workbook.
         public let unpacked: Int
 
         public init(rows: Int, columns: Int, memory: Int, unpacked: Int) {
@@ -20,49 +20,51 @@ public struct KeptSheet: Sendable {
     }
 
     enum Entry {
-        case row(SheetReader.Row)
-        case fault(SheetFault)
+        case row(WorksheetReader.Row)
+        case fault(WorksheetError)
     }
 
     let entries: [Entry]
 
-    /// Reads a whole sheet. What is wrong with one row is kept in its place; so is what ends the reading in the middle.
+    /// Reads a whole worksheet. An error in one row is stored in place of the row. An error that ends the reading after
+    /// the first row is stored last.
     ///
-    /// - Throws: `SheetFault` for what is no sheet, or goes beyond the bounds; `SystemError` when the file can't be read.
-    public init(path: String, sheet: SheetReader.Choice = .firstVisible, within bounds: Bounds) throws {
-        let reader = try SheetReader(path: path, sheet: sheet, unpackingAtMost: bounds.unpacked)
+    /// - Throws: `WorksheetError` if the file is not a spreadsheet or exceeds the limits; `SystemError` if it cannot be
+    ///   read.
+    public init(path: String, sheet: WorksheetReader.SheetSelection = .firstVisible, within bounds: Limits) throws {
+        let reader = try WorksheetReader(path: path, sheet: sheet, unpackingAtMost: bounds.unpacked)
         var entries: [Entry] = []
         var memory = 0
         reading: while true {
             do {
                 guard let row = try reader.next() else { break }
                 if entries.isEmpty, row.fields.count > bounds.columns {
-                    throw SheetFault(line: row.line, .tooManyColumns(limit: bounds.columns))
+                    throw WorksheetError(line: row.line, .tooManyColumns(limit: bounds.columns))
                 }
                 memory += row.memory
                 entries.append(.row(row))
-            } catch let fault as SheetFault where fault.line != nil && !entries.isEmpty {
+            } catch let fault as WorksheetError where fault.line != nil && !entries.isEmpty {
                 memory += fault.memory
                 entries.append(.fault(fault))
-                if fault.endsReading { break reading }
+                if fault.isFatal { break reading }
             }
-            guard entries.count <= bounds.rows + 1 else { throw SheetFault(.tooManyRows(limit: bounds.rows)) }
-            guard memory <= bounds.memory else { throw SheetFault(.fileTooLarge(limit: bounds.memory)) }
+            guard entries.count <= bounds.rows + 1 else { throw WorksheetError(.tooManyRows(limit: bounds.rows)) }
+            guard memory <= bounds.memory else { throw WorksheetError(.fileTooLarge(limit: bounds.memory)) }
         }
         self.entries = entries
     }
 
-    /// How many rows there are below the first, faulty ones included.
+    /// The number of rows below the first, including those with errors.
     public var rows: Int { max(0, entries.count - 1) }
 }
 
-/// Hands them over again.
-final class KeptRows: RowSource {
-    private var rest: ArraySlice<KeptSheet.Entry>
+/// Supplies the rows and errors of a loaded worksheet.
+final class LoadedRows: RowSource {
+    private var rest: ArraySlice<LoadedWorksheet.Entry>
 
-    init(_ kept: KeptSheet) { rest = kept.entries[...] }
+    init(_ kept: LoadedWorksheet) { rest = kept.entries[...] }
 
-    func next() throws -> SheetReader.Row? {
+    func next() throws -> WorksheetReader.Row? {
         switch rest.popFirst() {
         case nil: return nil
         case .row(let row): return row
@@ -71,11 +73,11 @@ final class KeptRows: RowSource {
     }
 }
 
-extension SheetReader.Row {
-    /// About.
+extension WorksheetReader.Row {
+    /// The approximate memory of the row, in bytes.
     fileprivate var memory: Int { fields.reduce(64) { $0 + 16 + ($1.utf8.count > 15 ? $1.utf8.count + 32 : 0) } }
 }
 
-extension SheetFault {
+extension WorksheetError {
     fileprivate var memory: Int { 128 + "\(reason)".utf8.count }
 }

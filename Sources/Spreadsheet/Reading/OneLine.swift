@@ -1,4 +1,5 @@
 extension String {
-    /// The beginning of a cell's text without line feeds: a fault is one line, and no cell can look like another fault.
-    package var inOneLine: String { String(prefix(200)).replacing(/\R+/, with: " ") }
+    /// The first 200 characters of a cell's text without line breaks, so that an error message is one line and cell
+    /// text cannot imitate another message.
+    package var singleLineExcerpt: String { String(prefix(200)).replacing(/\R+/, with: " ") }
 }

@@ -1,8 +1,8 @@
-/// What is wrong with a spreadsheet, and where.
-public struct SheetFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Counted from 1, as the spreadsheet shows it; nil for what is wrong with the file as a whole.
+/// An error in a spreadsheet, with its location.
+public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The row number, from 1, as the spreadsheet program shows it; nil if the error concerns the whole file.
     public let line: Int?
-    /// Counted from 1; nil where it is the whole line.
+    /// The column number, from 1; nil if the error concerns the whole row.
     public let column: Int?
     public let reason: Reason
 
@@ -13,18 +13,18 @@ public struct SheetFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public enum Reason: Error, Hashable {
-        // One row; the next can be read.
+        // Errors in one row, after which the next row can be read
 
-        /// `#N/A` and the like.
+        /// The cell contains an error value, such as `#N/A`.
         case errorValue(String)
-        /// The program that wrote the file did not compute it, and neither do we.
+        /// The file contains a formula without a computed value. This module does not compute formulas.
         case formulaWithoutValue
         case notADate(String)
         case notANumber(String)
         case notUTF8
         case tooManyColumns(limit: Int)
 
-        // The file from here on.
+        // Errors after which nothing more can be read
 
         case strayQuote
         case unclosedQuote
@@ -32,15 +32,15 @@ public struct SheetFault: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyRows(limit: Int)
         case notUTF16
 
-        // The file as a whole.
+        // Errors of the whole file
 
         case fileTooLarge(limit: Int)
-        /// Neither a workbook nor text.
+        /// The file is neither a workbook nor text.
         case notText
-        /// `.xls`, or a workbook that is locked with a password: both begin alike.
-        case oldOrLocked
-        /// A workbook that comes through a pipe: its directory is at its end.
-        case aPipe
+        /// The file is an `.xls` or a password-protected workbook, which begin with the same bytes.
+        case legacyOrEncrypted
+        /// The workbook is read from a pipe. Its directory is at the end of the file, so reading it requires seeking.
+        case notSeekable
         case openDocument
         case binaryWorkbook
         case notAWorkbook(missing: String)
@@ -52,12 +52,12 @@ public struct SheetFault: Error, Hashable, Sendable, CustomStringConvertible {
         case partTooLarge(part: String, limit: Int)
         case noVisibleSheet
         case noSuchSheet(String, found: [String])
-        /// What a library says of a part that can't be read.
+        /// A part of the file cannot be read, with the library's message.
         case damaged(part: String, why: String)
     }
 
-    /// Whether nothing can be read after it; else `SheetReader.next` goes on with the next row.
-    public var endsReading: Bool {
+    /// Whether reading ends at this error. Otherwise `WorksheetReader.next` can read the next row.
+    public var isFatal: Bool {
         switch reason {
         case .errorValue, .formulaWithoutValue, .notADate, .notANumber, .notUTF8, .tooManyColumns: false
         default: true
@@ -73,47 +73,49 @@ public struct SheetFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension SheetFault.Reason: CustomStringConvertible {
+extension WorksheetError.Reason: CustomStringConvertible {
     private static let remedy = "save it as .xlsx or “CSV UTF-8”"
 
-    /// What is wrong and what to do, without the place.
+    /// The problem and its solution, without the location.
     public var description: String {
         switch self {
-        case .errorValue(let text): "the cell holds the error \(text.inOneLine); mend it or empty the cell"
+        case .errorValue(let text):
+            "the cell contains the error \(text.singleLineExcerpt); correct it or empty the cell"
         case .formulaWithoutValue:
-            "a formula without its value; open the file in a spreadsheet program and save it, or paste the values"
-        case .notADate(let number): "“\(number.inOneLine)” is formatted as a date and is none"
-        case .notANumber(let text): "“\(text.inOneLine)” is stored as a number and is none"
+            "the formula has no saved value; open the file in a spreadsheet program and save it, or paste the values"
+        case .notADate(let number): "“\(number.singleLineExcerpt)” is formatted as a date but is not one"
+        case .notANumber(let text): "“\(text.singleLineExcerpt)” is stored as a number but is not one"
         case .notUTF8: "the text is not UTF-8; save the list as “CSV UTF-8”"
-        case .notUTF16: "the text is neither UTF-16, as it begins, nor UTF-8; save the list as “CSV UTF-8”"
+        case .notUTF16: "the text begins as UTF-16 but is not valid; save the list as “CSV UTF-8”"
         case .tooManyColumns(let limit): "a row has at most \(limit) columns"
-        case .strayQuote: "a quote stands where none may; a quote inside a quoted field is written twice"
-        case .unclosedQuote: "a quote opens here and never closes"
+        case .strayQuote: "a quote is misplaced; write a quote inside a quoted field twice"
+        case .unclosedQuote: "a quote opens here but is never closed"
         case .rowTooLong(let limit): "the line has more than \(limit) bytes; is this a list?"
         case .tooManyRows(let limit): "there are more than \(limit) rows below the first; split the list"
         case .fileTooLarge(let limit): "it is larger than \(limit >> 20) MiB; split it"
         case .notText: "it is neither a workbook nor text in UTF-8; \(Self.remedy)"
-        case .oldOrLocked: "it is an old .xls, or locked with a password; \(Self.remedy), without a password"
-        case .aPipe: "a workbook can't be read from a pipe; save it to a file first"
+        case .legacyOrEncrypted: "it is an old .xls, or locked with a password; \(Self.remedy), without a password"
+        case .notSeekable: "a workbook can't be read from a pipe; save it to a file first"
         case .openDocument: "it is an OpenDocument spreadsheet (.ods); \(Self.remedy)"
         case .binaryWorkbook: "it is a binary workbook (.xlsb); \(Self.remedy)"
         case .notAWorkbook(let missing):
-            "it is an archive, but no workbook: there is no \(missing.inOneLine); \(Self.remedy)"
-        case .encrypted(let part): "\(part.inOneLine) in it is encrypted; \(Self.remedy), without a password"
+            "it is an archive but not a workbook: it lacks \(missing.singleLineExcerpt); \(Self.remedy)"
+        case .encrypted(let part): "\(part.singleLineExcerpt) in it is encrypted; \(Self.remedy), without a password"
         case .documentType(let part):
-            "\(part.inOneLine) in it declares a document type (DOCTYPE), which no spreadsheet program writes; \(Self.remedy)"
+            "\(part.singleLineExcerpt) in it declares a document type (DOCTYPE), which no spreadsheet program writes; \(Self.remedy)"
         case .unpacksTooLarge(let limit): "it unpacks to more than \(limit >> 20) MiB; split it"
         case .unpacksTooDense(let ratio):
-            "it unpacks to more than \(ratio) times its size, as no list does; \(Self.remedy)"
+            "it unpacks to more than \(ratio) times its size, which no ordinary spreadsheet does; \(Self.remedy)"
         case .tooMuchText(let limit): "its texts take more than \(limit >> 20) MiB; save it as “CSV UTF-8”"
         case .partTooLarge(let part, let limit):
-            "\(part.inOneLine) in it unpacks to more than \(limit >> 20) MiB; save it as “CSV UTF-8”"
-        case .noVisibleSheet: "all of its sheets are hidden; show one, or name it"
+            "\(part.singleLineExcerpt) in it unpacks to more than \(limit >> 20) MiB; save it as “CSV UTF-8”"
+        case .noVisibleSheet: "all its sheets are hidden; unhide one, or select one by name"
         case .noSuchSheet(let name, let found):
-            "there is no sheet “\(name.inOneLine)”; "
+            "there is no sheet “\(name.singleLineExcerpt)”; "
                 + (found.isEmpty
-                    ? "it has no named sheets" : "it has \(found.map(\.inOneLine).joined(separator: ", "))")
-        case .damaged(let part, let why): "\(part.inOneLine) can't be read (\(why.inOneLine)); \(Self.remedy)"
+                    ? "it has no named sheets" : "it has \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
+        case .damaged(let part, let why):
+            "\(part.singleLineExcerpt) can't be read (\(why.singleLineExcerpt)); \(Self.remedy)"
         }
     }
 }

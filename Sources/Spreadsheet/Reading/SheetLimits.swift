@@ -1,22 +1,23 @@
-/// What a spreadsheet may have at most. All but the size are counted while it streams.
-enum SheetLimits {
-    /// The file, in bytes.
+/// The limits for a spreadsheet. All except the file size are enforced while reading.
+enum WorksheetLimits {
+    /// The size of the file, in bytes.
     static let file = 256 << 20
-    /// All that is unpacked of it, in bytes.
+    /// The total decompressed size, in bytes.
     static let unpacked = 1 << 30
-    /// Bytes unpacked for each byte packed, past the first `ratioGrace` bytes.
+    /// The maximum compression ratio. It is checked after the first `ratioGrace` bytes.
     static let ratio = 200
     static let ratioGrace = 1 << 20
-    /// Rows that hold something, below the first.
+    /// The number of non-empty rows below the first.
     static let rows = 1_000_000
-    /// What the format itself allows (ECMA-376, as every spreadsheet program keeps it).
+    /// The number of columns that the format allows (ECMA-376).
     static let columns = 16_384
-    /// The text of one row, in bytes. In CSV, what is longer over several lines is a quote that was never closed.
+    /// The text of one row, in bytes. A longer record over several lines of a CSV file is reported as an unclosed
+    /// quote.
     static let rowText = 1 << 20
-    /// The table of shared strings in memory, in bytes.
+    /// The memory of the shared strings table, in bytes.
     static let sharedStrings = 128 << 20
-    /// A part that is neither a sheet nor the shared strings, unpacked, in bytes.
+    /// The decompressed size of parts other than worksheets and shared strings, in bytes.
     static let smallPart = 16 << 20
-    /// Entries of the archive; real workbooks have some dozens.
+    /// The number of entries in the archive. Real workbooks have a few dozen.
     static let entries = 10_000
 }

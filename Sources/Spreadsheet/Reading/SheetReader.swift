@@ -1,43 +1,45 @@
 import FileAccess
 
-/// Reads the rows of a CSV or an XLSX file one by one. Which of them it is, the first bytes decide.
+/// Reads the rows of a CSV or XLSX file one at a time. The format is detected from the first bytes.
 ///
 /// ```swift
-/// let reader = try SheetReader(path: "guests.xlsx")
+/// let reader = try WorksheetReader(path: "guests.xlsx")
 /// while let row = try reader.next() { print(row.line, row.fields) }
 /// ```
 ///
-/// CSV: commas, semicolons or tabs, whichever the first line has most of; UTF-8, or UTF-16 with a byte order mark; lines
-/// end as they like. XLSX: formulas give the value that was saved with them and are never computed; dates are
-/// `2026-12-24`, `2026-12-24T18:00` or `18:00`; other numbers the shortest decimals; truth values TRUE and FALSE. What
-/// a merged cell says, each of its rows says that says anything, in the first of its columns.
-public final class SheetReader {
-    /// One row that holds something.
+/// CSV: The delimiter is the most frequent of comma, semicolon and tab in the first line. The encoding is UTF-8, or
+/// UTF-16 with a byte order mark. Any line ending is accepted.
+///
+/// XLSX: Formulas give their saved value and are never computed. Dates are formatted as `2026-12-24`,
+/// `2026-12-24T18:00` or `18:00`, other numbers as the shortest decimal, and Booleans as TRUE and FALSE. The value of a
+/// merged cell appears in the first of its columns, in each of its rows that is not otherwise empty.
+public final class WorksheetReader {
+    /// A non-empty row.
     public struct Row: Sendable, Equatable {
-        /// Counted from 1, as the spreadsheet shows it: rows that are empty count, and are not handed over.
+        /// The row number, from 1, as the spreadsheet program shows it. Empty rows are counted but not returned.
         public let line: Int
-        /// From column A to the last that holds something; empty where a cell is.
+        /// The fields from column A to the last non-empty one. Empty cells are empty strings.
         public let fields: [String]
     }
 
-    /// Which sheet of a workbook is read.
-    public enum Choice: Sendable {
+    /// The worksheet to read.
+    public enum SheetSelection: Sendable {
         case firstVisible
-        /// Letter case aside; hidden or not.
+        /// The worksheet of this name, ignoring case. It may be hidden.
         case named(String)
     }
 
-    /// The sheets of a workbook: the one that is read, and the others.
+    /// The name of the worksheet that is read, and the names of the others.
     public struct Sheets: Hashable, Sendable {
         public let read: String
         public let others: [String]
     }
 
-    /// Nil for a list that is no workbook.
+    /// The worksheets of a workbook; nil for a CSV file.
     public var sheets: Sheets? { source.sheets }
 
-    /// In bytes.
-    public static let largestFile = SheetLimits.file
+    /// The maximum file size in bytes.
+    public static let largestFile = WorksheetLimits.file
 
     private let source: any RowSource
     private var rows = 0
@@ -45,31 +47,33 @@ public final class SheetReader {
 
     /// Opens a file.
     ///
-    /// - Throws: `SheetFault`; `SystemError` when the file can't be read.
-    public convenience init(path: String, sheet: Choice = .firstVisible) throws {
-        try self.init(path: path, sheet: sheet, unpackingAtMost: SheetLimits.unpacked)
+    /// - Throws: `WorksheetError`; `SystemError` if the file cannot be read.
+    public convenience init(path: String, sheet: SheetSelection = .firstVisible) throws {
+        try self.init(path: path, sheet: sheet, unpackingAtMost: WorksheetLimits.unpacked)
     }
 
-    /// Reads what was kept.
-    public init(_ kept: KeptSheet) { source = KeptRows(kept) }
+    /// Reads the rows of a loaded worksheet.
+    public init(_ kept: LoadedWorksheet) { source = LoadedRows(kept) }
 
-    /// - Parameter limit: of all that is unpacked, in bytes.
-    init(path: String, sheet: Choice, unpackingAtMost limit: Int) throws {
+    /// - Parameter limit: The maximum total decompressed size, in bytes.
+    init(path: String, sheet: SheetSelection, unpackingAtMost limit: Int) throws {
         let file = try BlockReader(path: path)
-        guard try file.size() <= SheetLimits.file else { throw SheetFault(.fileTooLarge(limit: SheetLimits.file)) }
+        guard try file.size() <= WorksheetLimits.file else {
+            throw WorksheetError(.fileTooLarge(limit: WorksheetLimits.file))
+        }
         let first = try file.next(atMost: CSVReader.blockSize)
-        switch Signature(first) {
+        switch FileSignature(first) {
         case .zip: source = try XLSXReader(file: file, path: path, sheet: sheet, unpackingAtMost: limit)
-        case .compound: throw SheetFault(.oldOrLocked)
+        case .compound: throw WorksheetError(.legacyOrEncrypted)
         case .text:
-            if case .named(let name) = sheet { throw SheetFault(.noSuchSheet(name, found: [])) }
+            if case .named(let name) = sheet { throw WorksheetError(.noSuchSheet(name, found: [])) }
             source = try CSVReader(file: file, first: first)
         }
     }
 
-    /// The next row; nil at the end. Memory does not grow with the rows that were read.
+    /// Returns the next row; nil at the end. The memory used does not depend on the number of rows.
     ///
-    /// - Throws: `SheetFault`, after which the next row can be read unless it `endsReading`; `SystemError`.
+    /// - Throws: `WorksheetError`, after which the next row can be read unless it ends the reading; `SystemError`.
     public func next() throws -> Row? {
         guard !isAtEnd else { return nil }
         do {
@@ -79,7 +83,7 @@ public final class SheetReader {
             }
             try count(line: row.line)
             return row
-        } catch let fault as SheetFault where !fault.endsReading {
+        } catch let fault as WorksheetError where !fault.isFatal {
             try count(line: fault.line)
             throw fault
         } catch {
@@ -90,27 +94,27 @@ public final class SheetReader {
 
     private func count(line: Int?) throws {
         rows += 1
-        guard rows <= SheetLimits.rows + 1 else {
+        guard rows <= WorksheetLimits.rows + 1 else {
             isAtEnd = true
-            throw SheetFault(line: line, .tooManyRows(limit: SheetLimits.rows))
+            throw WorksheetError(line: line, .tooManyRows(limit: WorksheetLimits.rows))
         }
     }
 }
 
-/// Hands over rows in order, without those that are empty.
+/// A source of the non-empty rows of a worksheet in order.
 protocol RowSource: AnyObject {
-    func next() throws -> SheetReader.Row?
-    var sheets: SheetReader.Sheets? { get }
+    func next() throws -> WorksheetReader.Row?
+    var sheets: WorksheetReader.Sheets? { get }
 }
 
 extension RowSource {
-    var sheets: SheetReader.Sheets? { nil }
+    var sheets: WorksheetReader.Sheets? { nil }
 }
 
-/// What a file is by its first bytes.
-private enum Signature {
+/// The type of a file, detected from its first bytes.
+private enum FileSignature {
     case zip
-    /// The compound files of older programs; newer ones wrap locked workbooks into it.
+    /// An OLE compound file, which is an old `.xls` or a password-protected workbook.
     case compound
     case text
 

@@ -1,7 +1,8 @@
 import CXLSXWriter
 
-/// The only Swift that calls libxlsxwriter, which keeps one row in memory: rows come in order. Of its many calls only
-/// those for text and numbers are here, so that nothing becomes a formula or a link.
+/// Writes a workbook with libxlsxwriter, which keeps only one row in memory, so rows must be written in order. This is
+/// the only Swift code that calls libxlsxwriter. It uses only the functions for text and numbers, so that no cell
+/// becomes a formula or a link.
 @safe final class LibXLSXWriter {
     enum TextStyle {
         case heading
@@ -11,7 +12,7 @@ import CXLSXWriter
     enum NumberStyle: Hashable {
         case integer
         case decimal(places: Int)
-        case date(SheetDate.Precision)
+        case date(WorksheetDate.Precision)
 
         fileprivate var format: String {
             switch self {
@@ -31,19 +32,19 @@ import CXLSXWriter
     private var formats: [NumberStyle: UnsafeMutablePointer<lxw_format>] = unsafe [:]
     private var isClosed = false
 
-    /// - Parameter destination: what errors name.
+    /// - Parameter destination: The path used in errors.
     init(path: String, destination: String, sheet name: String) throws {
         self.destination = destination
         var options = unsafe lxw_workbook_options()
         unsafe options.constant_memory = 1
         guard let workbook = unsafe workbook_new_opt(path, &options) else {
-            throw SheetWriterError.library("no memory", path: destination)
+            throw WorksheetWriterError.library("no memory", path: destination)
         }
         guard let sheet = unsafe workbook_add_worksheet(workbook, name),
             let bold = unsafe workbook_add_format(workbook)
         else {
             unsafe lxw_workbook_free(workbook)
-            throw SheetWriterError.library("no room for its temporary files, or no memory", path: destination)
+            throw WorksheetWriterError.library("no space for temporary files, or no memory", path: destination)
         }
         unsafe self.workbook = workbook
         unsafe self.sheet = sheet
@@ -51,7 +52,7 @@ import CXLSXWriter
         unsafe format_set_bold(bold)
         unsafe worksheet_freeze_panes(sheet, 1, 0)
         var properties = unsafe lxw_doc_properties()
-        // The first of 1980, as the archive's own entries have it.
+        // 1 January 1980, the same date as that of the archive's entries.
         unsafe properties.created = 315_532_800
         _ = unsafe workbook_set_properties(workbook, &properties)
     }
@@ -75,7 +76,7 @@ import CXLSXWriter
         try check(unsafe worksheet_write_number(sheet, lxw_row_t(row), lxw_col_t(column), number, format))
     }
 
-    /// Writes the file. Nothing can be called after it.
+    /// Writes the file. No other method may be called after it.
     func close() throws {
         isClosed = true
         try check(unsafe workbook_close(workbook))
@@ -84,7 +85,7 @@ import CXLSXWriter
     private func format(_ style: NumberStyle) throws -> UnsafeMutablePointer<lxw_format> {
         if let known = unsafe formats[style] { return unsafe known }
         guard let format = unsafe workbook_add_format(workbook) else {
-            throw SheetWriterError.library("no memory", path: destination)
+            throw WorksheetWriterError.library("no memory", path: destination)
         }
         unsafe format_set_num_format(format, style.format)
         unsafe formats[style] = format
@@ -93,7 +94,7 @@ import CXLSXWriter
 
     private func check(_ error: lxw_error) throws {
         guard error == LXW_NO_ERROR else {
-            throw SheetWriterError.library(unsafe String(cString: lxw_strerror(error)), path: destination)
+            throw WorksheetWriterError.library(unsafe String(cString: lxw_strerror(error)), path: destination)
         }
     }
 }

@@ -1,24 +1,24 @@
-/// A table to be written: its name and its columns. `CSVWriter` and `XLSXWriter` write the same.
+/// The name and columns of a table to write with `CSVWriter` or `XLSXWriter`.
 ///
 /// ```swift
-/// let sheet = Sheet(name: "Sales", columns: [SheetColumn("Type", .text), SheetColumn("Sold", .integer)])
+/// let sheet = Worksheet(name: "Sales", columns: [WorksheetColumn("Type", .text), WorksheetColumn("Sold", .integer)])
 /// try XLSXWriter.write(sheet, to: "sales.xlsx", existing: .refuse) { append in
 ///     try append([.text("Regular"), .integer(100)])
 /// }
 /// ```
-public struct Sheet: Sendable {
-    /// Shown on the sheet's tab: up to 31 characters, without `[ ] : * ? / \`.
+public struct Worksheet: Sendable {
+    /// The name on the worksheet's tab: up to 31 characters, without `[ ] : * ? / \`.
     public let name: String
-    public let columns: [SheetColumn]
+    public let columns: [WorksheetColumn]
 
-    public init(name: String, columns: [SheetColumn]) {
+    public init(name: String, columns: [WorksheetColumn]) {
         self.name = name
         self.columns = columns
     }
 }
 
-/// A column's heading, and what kind of cells it mostly has; each cell still says what it is.
-public struct SheetColumn: Sendable {
+/// A column with its heading and its usual kind of cells. Each cell has its own kind.
+public struct WorksheetColumn: Sendable {
     public enum Kind: Sendable {
         case text
         case integer
@@ -28,7 +28,7 @@ public struct SheetColumn: Sendable {
 
     public let heading: String
     public let kind: Kind
-    /// In characters; nil for what suits the kind and the heading.
+    /// The width in characters; nil for a width based on the kind and the heading.
     public let width: Int?
 
     public init(_ heading: String, _ kind: Kind, width: Int? = nil) {
@@ -38,19 +38,19 @@ public struct SheetColumn: Sendable {
     }
 }
 
-/// What a cell holds. Whatever its text begins with, it is never a formula.
-public enum Cell: Hashable, Sendable {
+/// The value of a cell. Text never becomes a formula.
+public enum WorksheetCell: Hashable, Sendable {
     case empty
     case text(String)
     case integer(Int64)
-    /// An amount: `units` of which ten to the power of `places` make one.
+    /// A decimal number: `units` divided by 10 to the power of `places`.
     case decimal(units: Int64, places: Int)
-    case date(SheetDate)
+    case date(WorksheetDate)
 }
 
-extension Cell {
-    /// The cell as text, as it is read back from CSV.
-    var plain: String {
+extension WorksheetCell {
+    /// The value as text in CSV.
+    var csvText: String {
         switch self {
         case .empty: return ""
         case .text(let text): return text
@@ -65,27 +65,28 @@ extension Cell {
     }
 }
 
-/// Why a table can't be written as it is.
-public enum SheetWriterError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `row` is counted from 1, and the headings are row 1.
+/// The reason why a table cannot be written.
+public enum WorksheetWriterError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Rows are counted from 1; the headings are row 1.
     case tooManyRows(limit: Int)
     case tooManyColumns(Int, limit: Int)
     case wrongWidth(row: Int, cells: Int, columns: Int)
     case textTooLong(row: Int, column: Int, characters: Int, limit: Int)
     case badName(String)
-    /// What libxlsxwriter says.
+    /// An error reported by libxlsxwriter.
     case library(String, path: String)
 
     public var description: String {
         switch self {
-        case .tooManyRows(let limit): "a workbook's sheet has at most \(limit) rows; write CSV"
-        case .tooManyColumns(let count, let limit): "\(count) columns are more than the \(limit) of a sheet"
+        case .tooManyRows(let limit): "a workbook's sheet can have at most \(limit) rows; write CSV instead"
+        case .tooManyColumns(let count, let limit):
+            "the table has \(count) columns, but a sheet can have at most \(limit)"
         case .wrongWidth(let row, let cells, let columns):
-            "row \(row) has \(cells) cells, and the sheet \(columns) columns"
+            "row \(row) has \(cells) cells, but the sheet has \(columns) columns"
         case .textTooLong(let row, let column, let characters, let limit):
-            "row \(row), column \(ColumnLetters.name(of: column)): the text has \(characters) characters, and a workbook's "
-                + "cell at most \(limit); write CSV"
-        case .badName(let name): "“\(name)” can't be a sheet's name: 1 to 31 characters without [ ] : * ? / \\"
+            "row \(row), column \(ColumnLetters.name(of: column)): the text has \(characters) characters, "
+                + "but a workbook's cell can have at most \(limit); write CSV instead"
+        case .badName(let name): "“\(name)” is not a valid sheet name: use 1 to 31 characters without [ ] : * ? / \\"
         case .library(let why, let path): "could not write \(path): \(why)"
         }
     }

@@ -1,46 +1,48 @@
 public import FileAccess
 
-/// Writes a workbook of one sheet: headings bold and frozen, cells typed as they are. Memory does not grow with rows.
+/// Writes a workbook with one worksheet, with bold and frozen headings and typed cells. The memory used does not depend
+/// on the number of rows.
 ///
-/// The same rows give the same bytes: what a workbook says of the time it was made is always the same.
+/// The same rows give the same bytes, because the creation time in the workbook is constant.
 public enum XLSXWriter {
-    /// What the format allows.
+    /// The maximum number of rows in the format.
     static let mostRows = 1 << 20
     static let mostCharacters = 32_767
-    /// Floating point numbers keep every integer up to here; larger ones are written as text.
+    /// The largest integer up to which floating-point numbers are exact. Larger integers are written as text.
     private static let largestExact: UInt64 = 1 << 53
 
-    /// Writes to a file, whole or not at all, row by row.
+    /// Writes a file row by row, atomically.
     ///
-    /// - Throws: `SheetWriterError`, `SystemError`; whatever `rows` throws.
+    /// - Throws: `WorksheetWriterError`, `SystemError`, and errors of `rows`.
     public static func write(
-        _ sheet: Sheet, to path: String, existing: AtomicFile.Existing,
-        rows: (_ append: ([Cell]) throws -> Void) throws -> Void
+        _ sheet: Worksheet, to path: String, existing: AtomicFile.Existing,
+        rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void
     ) throws {
         try AtomicFile.write(to: path, existing: existing) { try write(sheet, into: $0, rows: rows) }
     }
 
-    /// Writes the whole of a file that is on its way to its place.
+    /// Writes the whole content of a partial file.
     public static func write(
-        _ sheet: Sheet, into file: AtomicFile.Partial, rows: (_ append: ([Cell]) throws -> Void) throws -> Void
+        _ sheet: Worksheet, into file: AtomicFile.TemporaryFile,
+        rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void
     ) throws {
         let width = sheet.columns.count
-        guard width <= SheetLimits.columns else {
-            throw SheetWriterError.tooManyColumns(width, limit: SheetLimits.columns)
+        guard width <= WorksheetLimits.columns else {
+            throw WorksheetWriterError.tooManyColumns(width, limit: WorksheetLimits.columns)
         }
         guard (1...31).contains(sheet.name.unicodeScalars.count), !sheet.name.contains(where: "[]:*?/\\".contains),
             !sheet.name.hasPrefix("'"), !sheet.name.hasSuffix("'"), !sheet.name.utf8.contains(where: { $0 < 0x20 })
-        else { throw SheetWriterError.badName(sheet.name) }
+        else { throw WorksheetWriterError.badName(sheet.name) }
         let library = try LibXLSXWriter(path: file.path, destination: file.destination, sheet: sheet.name)
         for (index, column) in sheet.columns.enumerated() {
             library.setWidth(column.width ?? defaultWidth(column), column: index)
         }
         var row = 0
-        func append(_ cells: [Cell], as style: LibXLSXWriter.TextStyle) throws {
+        func append(_ cells: [WorksheetCell], as style: LibXLSXWriter.TextStyle) throws {
             guard cells.count == width else {
-                throw SheetWriterError.wrongWidth(row: row + 1, cells: cells.count, columns: width)
+                throw WorksheetWriterError.wrongWidth(row: row + 1, cells: cells.count, columns: width)
             }
-            guard row < mostRows else { throw SheetWriterError.tooManyRows(limit: mostRows) }
+            guard row < mostRows else { throw WorksheetWriterError.tooManyRows(limit: mostRows) }
             for (column, cell) in cells.enumerated() {
                 try write(cell, row: row, column: column, style, to: library)
             }
@@ -52,12 +54,12 @@ public enum XLSXWriter {
     }
 
     private static func write(
-        _ cell: Cell, row: Int, column: Int, _ style: LibXLSXWriter.TextStyle, to library: LibXLSXWriter
+        _ cell: WorksheetCell, row: Int, column: Int, _ style: LibXLSXWriter.TextStyle, to library: LibXLSXWriter
     ) throws {
         func text(_ text: String) throws {
             let characters = text.utf16.count
             guard characters <= mostCharacters else {
-                throw SheetWriterError.textTooLong(
+                throw WorksheetWriterError.textTooLong(
                     row: row + 1, column: column + 1, characters: characters, limit: mostCharacters)
             }
             try library.text(EscapedText.encode(text), row, column, style)
@@ -69,24 +71,24 @@ public enum XLSXWriter {
             if number.magnitude <= largestExact {
                 try library.number(Double(number), row, column, .integer)
             } else {
-                try text(cell.plain)
+                try text(cell.csvText)
             }
         case .decimal(let units, let places):
-            if units.magnitude <= largestExact, (0...8).contains(places), let number = Double(cell.plain) {
+            if units.magnitude <= largestExact, (0...8).contains(places), let number = Double(cell.csvText) {
                 try library.number(number, row, column, .decimal(places: places))
             } else {
-                try text(cell.plain)
+                try text(cell.csvText)
             }
         case .date(let date):
             if let days = DateEpoch.y1900.days(of: date) {
                 try library.number(days, row, column, .date(date.precision))
             } else {
-                try text(cell.plain)
+                try text(cell.csvText)
             }
         }
     }
 
-    private static func defaultWidth(_ column: SheetColumn) -> Int {
+    private static func defaultWidth(_ column: WorksheetColumn) -> Int {
         let kind =
             switch column.kind {
             case .text: 24

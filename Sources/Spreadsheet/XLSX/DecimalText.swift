@@ -1,20 +1,21 @@
-/// Numbers of cells as the shortest decimals that say the same: `2.567001E11` is `256700100000`.
+/// Formats the numbers of cells as the shortest equivalent decimals: `2.567001E11` becomes `256700100000`.
 enum DecimalText {
-    /// Nil for what is no number.
+    /// The shortest decimal; nil if the text is not a number.
     static func shortest(_ text: String) -> String? {
         if isPlainInteger(text) { return text }
         guard let number = Double(text), number.isFinite, text.utf8.allSatisfy(isPartOfNumber) else { return nil }
         return plain(number)
     }
 
-    /// An integer that its text says best: one of more digits than a floating point number has keeps them.
+    /// Whether the text is already a plain integer. It is kept unchanged, because it may have more digits than a
+    /// floating-point number can store.
     private static func isPlainInteger(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard let first = digits.first, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
         return first != 0x30 || (digits.count == 1 && text.utf8.count == 1)
     }
 
-    /// `Double` reads “inf”, “nan” and hexadecimal as well.
+    /// Whether a byte may occur in a number. `Double` would also parse “inf”, “nan” and hexadecimal.
     private static func isPartOfNumber(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
@@ -23,7 +24,8 @@ enum DecimalText {
         }
     }
 
-    /// Swift describes a number by the shortest digits, with an exponent where it is large or small.
+    /// Formats a number without an exponent. Swift's description has the shortest digits, but an exponent for large and
+    /// small numbers.
     private static func plain(_ number: Double) -> String {
         let parts = "\(number.magnitude)".split(separator: "e")
         let mantissa = parts[0].split(separator: ".")

@@ -1,12 +1,12 @@
-/// Characters that XML can't hold, as spreadsheets write them: `_x000D_` (ECMA-376, 22.9.2.19). What only looks like
-/// one has its underscore escaped.
+/// Escapes for characters that XML cannot contain, such as `_x000D_` (ECMA-376, 22.9.2.19). Literal text that looks
+/// like an escape has its underscore escaped.
 enum EscapedText {
     private static let underscore = UInt8(ascii: "_")
 
-    /// - Parameter bytes: UTF-8.
+    /// - Parameter bytes: The escaped text in UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         guard let first = bytes.firstIndex(of: underscore) else { return String(decoding: bytes, as: UTF8.self) }
-        // Escapes are UTF-16, so that a character beyond the first plane is two of them.
+        // Escapes are UTF-16 units, so a character beyond the Basic Multilingual Plane takes two.
         var units = Array(String(decoding: bytes[..<first], as: UTF8.self).utf16)
         var plain = first
         var index = first
@@ -27,7 +27,7 @@ enum EscapedText {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The text as it must be written.
+    /// Escapes the text for writing.
     static func encode(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == underscore || $0 == 0xEF }) else { return text }
         let bytes = Array(text.utf8)
@@ -50,7 +50,7 @@ enum EscapedText {
         return "_x\(String(repeating: "0", count: 4 - digits.count))\(digits)_"
     }
 
-    /// The UTF-16 unit that `_xHHHH_` at a place stands for; nil where nothing of the kind stands.
+    /// The UTF-16 unit of an escape `_xHHHH_` at the given position; nil if there is no escape.
     private static func escape(at place: Int, in bytes: ArraySlice<UInt8>) -> UInt16? {
         guard place + 7 <= bytes.endIndex, bytes[place] == underscore, bytes[place + 1] == UInt8(ascii: "x"),
             bytes[place + 6] == underscore

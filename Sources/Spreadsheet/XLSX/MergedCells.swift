@@ -1,9 +1,9 @@
-/// Cells of a sheet that are merged over several rows (ECMA-376, 18.3.1.55). They are told behind the rows, and so read
-/// before them: in a pass of its own, where the sheet says that there are any.
+/// The cells that are merged over several rows (ECMA-376, 18.3.1.55). The file lists them after the rows, so they are
+/// read in a separate pass, if there are any.
 final class MergedCells: XMLHandler {
-    /// Each is of some bytes.
+    /// The maximum number of merged ranges.
     private static let most = 1_000_000
-    /// Columns in which cells are merged at a time.
+    /// The maximum number of columns with merged cells at any row.
     private static let mostColumns = 64
     private static let word = Array("mergeCell ".utf8)
 
@@ -13,14 +13,14 @@ final class MergedCells: XMLHandler {
         let lastRow: Int
     }
 
-    /// By first row, the last of them first.
+    /// The ranges, sorted by first row in descending order.
     private var ranges: [Range] = []
-    /// By column, those that go on: up to which row, and what their first cell says.
+    /// The ranges that extend beyond the current row, by column: the last row, and the text of the first cell.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 
-    /// - Parameter part: the sheet.
-    init(of part: String, in archive: ZipArchive) throws {
-        try archive.peeking {
+    /// - Parameter part: The name of the worksheet's part.
+    init(of part: String, in archive: ZipReader) throws {
+        try archive.withoutCharge {
             guard let entry = try archive.entry(part), try MergedCells.isTold(in: entry),
                 let again = try archive.entry(part)
             else { return }
@@ -29,7 +29,8 @@ final class MergedCells: XMLHandler {
         ranges.sort { $0.firstRow > $1.firstRow }
     }
 
-    /// Looks for the word alone, which is much faster than to read what it stands in.
+    /// Whether the worksheet contains merged cells. Searching for the element's name is much faster than parsing the
+    /// XML.
     private static func isTold(in entry: ZipEntry) throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var kept = 0
@@ -47,21 +48,21 @@ final class MergedCells: XMLHandler {
 
     func start(_ tag: XMLTag) throws {
         guard tag.isNamed("mergeCell"), let corners = tag["ref"]?.split(separator: ":"), corners.count == 2,
-            let first = ColumnLetters.place(String(corners[0])), let last = ColumnLetters.place(String(corners[1])),
+            let first = ColumnLetters.parse(String(corners[0])), let last = ColumnLetters.parse(String(corners[1])),
             last.row > first.row
         else { return }
         guard ranges.count < MergedCells.most else {
-            throw SheetFault(.damaged(part: "the sheet", why: "more than \(MergedCells.most) merged cells"))
+            throw WorksheetError(.damaged(part: "the sheet", why: "more than \(MergedCells.most) merged cells"))
         }
         ranges.append(Range(column: first.column, firstRow: first.row, lastRow: last.row))
     }
 
     func text(_ bytes: UnsafeRawBufferPointer) {}
 
-    func end(_ tag: XMLTag) -> XMLFlow { .goOn }
+    func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Gives the cells of a row, which come in order, what their merged cells say. A row that says nothing of its own
-    /// stays as it is.
+    /// Fills merged cells of a row with the text of their range. Rows must be passed in order. A row without cell
+    /// values of its own stays empty.
     func fill(_ fields: inout [String], row: Int) {
         guard !fields.isEmpty, !ranges.isEmpty || !open.isEmpty else { return }
         let own = fields

@@ -1,16 +1,16 @@
-/// Which of a workbook's cell styles show a number as a date.
+/// The cell styles of a workbook that format numbers as dates.
 final class NumberStyles: XMLHandler {
-    /// More than any program writes.
+    /// The maximum number of styles, more than any program writes.
     private static let most = 65_536
 
     private var dateFormats: Set<Int> = []
     private var isDateStyle: [Bool] = []
     private var isInCellStyles = false
 
-    /// - Parameter path: nil for a workbook without styles.
-    init(path: String?, in archive: ZipArchive) throws {
+    /// - Parameter path: The path of the styles part; nil if the workbook has none.
+    init(path: String?, in archive: ZipReader) throws {
         guard let path, let entry = try archive.entry(path) else { return }
-        try XMLStream(entry, handler: self, limit: SheetLimits.smallPart).readAll()
+        try XMLStream(entry, handler: self, limit: WorksheetLimits.smallPart).readAll()
     }
 
     func isDate(style: Int) -> Bool { isDateStyle.indices.contains(style) && isDateStyle[style] }
@@ -32,11 +32,11 @@ final class NumberStyles: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow {
         if tag.isNamed("cellXfs") { isInCellStyles = false }
-        return .goOn
+        return .proceed
     }
 
-    /// Formats that every program knows by number (ECMA-376, 18.8.30), those of East Asia included. 46 counts hours
-    /// past a day, and is none.
+    /// Whether a built-in format (ECMA-376, 18.8.30) is a date, including the East Asian formats. Format 46 counts
+    /// elapsed hours and is not a date.
     private static func isBuiltInDate(_ format: Int) -> Bool {
         switch format {
         case 14...22, 27...36, 45, 47, 50...58: true
@@ -44,8 +44,8 @@ final class NumberStyles: XMLHandler {
         }
     }
 
-    /// Whether a format's first section has a letter of a date or a time outside quotes, escapes and brackets. Formats
-    /// of elapsed time, as `[h]:mm`, stay numbers.
+    /// Whether the first section of a format contains a date or time letter outside quotes, escapes and brackets.
+    /// Formats for elapsed time, such as `[h]:mm`, are not dates.
     static func isDate(format: String) -> Bool {
         var letters = format.makeIterator()
         var isDate = false

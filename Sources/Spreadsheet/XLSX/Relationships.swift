@@ -1,7 +1,7 @@
-/// Which parts a part of a workbook refers to (OPC, “Relationships”).
+/// The parts to which a part of a workbook refers (OPC, “Relationships”).
 final class Relationships: XMLHandler {
     struct Target {
-        /// The last word of the type: transitional and strict files differ in what stands before it.
+        /// The last component of the type URI. Transitional and strict files differ in the components before it.
         let type: Substring
         let path: String
     }
@@ -9,12 +9,12 @@ final class Relationships: XMLHandler {
     private let folder: String
     private(set) var byID: [String: Target] = [:]
 
-    /// Reads those of a part; none when it has none.
-    init(of part: String, in archive: ZipArchive) throws {
+    /// Reads the relationships of a part, if it has any.
+    init(of part: String, in archive: ZipReader) throws {
         let slash = part.lastIndex(of: "/").map { part.index(after: $0) } ?? part.startIndex
         folder = String(part[..<slash])
         guard let entry = try archive.entry("\(folder)_rels/\(part[slash...]).rels") else { return }
-        try XMLStream(entry, handler: self, limit: SheetLimits.smallPart).readAll()
+        try XMLStream(entry, handler: self, limit: WorksheetLimits.smallPart).readAll()
     }
 
     func first(ofType type: String) -> String? {
@@ -30,9 +30,9 @@ final class Relationships: XMLHandler {
 
     func text(_ bytes: UnsafeRawBufferPointer) {}
 
-    func end(_ tag: XMLTag) -> XMLFlow { .goOn }
+    func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Targets are relative to the part's folder, or to the archive when they begin with a slash.
+    /// Resolves a target, which is relative to the part's folder, or to the archive if it begins with a slash.
     private func path(to target: String) -> String {
         var steps: [Substring] = []
         for step in (target.hasPrefix("/") ? target : folder + target).split(separator: "/") {

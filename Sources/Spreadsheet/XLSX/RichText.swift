@@ -1,4 +1,4 @@
-/// Gathers a text from its runs (ECMA-376, 18.4.8): those that tell its pronunciation are left out.
+/// Joins the runs of a text (ECMA-376, 18.4.8), except for phonetic runs.
 struct RichText {
     private(set) var bytes: [UInt8] = []
     private var isOpen = false
@@ -20,7 +20,9 @@ struct RichText {
     mutating func add(_ text: UnsafeRawBufferPointer) throws {
         guard isInText else { return }
         unsafe bytes.append(contentsOf: text)
-        guard bytes.count <= SheetLimits.rowText else { throw SheetFault(.rowTooLong(limit: SheetLimits.rowText)) }
+        guard bytes.count <= WorksheetLimits.rowText else {
+            throw WorksheetError(.rowTooLong(limit: WorksheetLimits.rowText))
+        }
     }
 
     mutating func end(_ tag: XMLTag) {

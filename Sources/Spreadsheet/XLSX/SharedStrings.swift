@@ -1,11 +1,12 @@
-/// The texts that cells refer to by number, kept as bytes, some thousand together: an array of strings would take
-/// several times as much, and one long array twice as much whenever it grows.
+/// The shared strings of a workbook, to which cells refer by number. They are stored as bytes in pages of some thousand
+/// strings. An array of strings would take several times as much memory, and a single growing array twice as much while
+/// growing.
 final class SharedStrings: XMLHandler {
     private static let stringsPerPage = 4096
 
     private struct Page {
         var bytes: [UInt8] = []
-        /// Where each string ends.
+        /// The end offset of each string.
         var ends: [UInt32] = []
     }
 
@@ -14,8 +15,8 @@ final class SharedStrings: XMLHandler {
     private var size = 0
     private var item = RichText()
 
-    /// - Parameter path: nil for a workbook without such a table.
-    init(path: String?, in archive: ZipArchive) throws {
+    /// - Parameter path: The path of the shared strings part; nil if the workbook has none.
+    init(path: String?, in archive: ZipReader) throws {
         guard let path, let entry = try archive.entry(path) else { return }
         try XMLStream(entry, handler: self).readAll()
         pages.append(current)
@@ -38,21 +39,21 @@ final class SharedStrings: XMLHandler {
     func end(_ tag: XMLTag) throws -> XMLFlow {
         guard tag.isNamed("si") else {
             item.end(tag)
-            return .goOn
+            return .proceed
         }
         item.close()
         current.bytes += item.bytes
         current.ends.append(UInt32(current.bytes.count))
         size += item.bytes.count + 4
-        guard size <= SheetLimits.sharedStrings else {
-            throw SheetFault(.tooMuchText(limit: SheetLimits.sharedStrings))
+        guard size <= WorksheetLimits.sharedStrings else {
+            throw WorksheetError(.tooMuchText(limit: WorksheetLimits.sharedStrings))
         }
         if current.ends.count == SharedStrings.stringsPerPage {
-            // A copy is as large as what it holds.
+            // Copying drops the spare capacity of the arrays.
             pages.append(Page(bytes: Array(current.bytes[...]), ends: current.ends))
             current.bytes.removeAll(keepingCapacity: true)
             current.ends = []
         }
-        return .goOn
+        return .proceed
     }
 }

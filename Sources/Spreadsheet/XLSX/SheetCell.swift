@@ -1,6 +1,6 @@
-/// What the XML of one cell says.
+/// The content of a cell's XML element.
 struct SheetCell {
-    /// As ECMA-376, 18.18.11 names them; a number where it says nothing.
+    /// The cell type (ECMA-376, 18.18.11); nil for a number.
     let type: String?
     let isDate: Bool
     var hasFormula = false
@@ -13,9 +13,10 @@ struct SheetCell {
         self.isDate = isDate
     }
 
-    /// The cell as text; empty where nothing is.
-    func text(_ strings: SharedStrings, _ epoch: DateEpoch) throws(SheetFault.Reason) -> String {
-        // Some programs write an empty value beside a formula that they did not compute; an empty text is marked.
+    /// The value of the cell as text; empty for an empty cell.
+    func text(_ strings: SharedStrings, _ epoch: DateEpoch) throws(WorksheetError.Reason) -> String {
+        // Some programs write an empty value for a formula that they did not compute. A computed empty text has the
+        // type `str`.
         if hasFormula, !hasValue || (value.isEmpty && type != "str") { throw .formulaWithoutValue }
         if type == "inlineStr" { return EscapedText.decode(inline.bytes[...]) }
         guard !value.isEmpty else { return "" }
@@ -32,7 +33,7 @@ struct SheetCell {
         }
     }
 
-    private func number(_ text: String, _ epoch: DateEpoch) throws(SheetFault.Reason) -> String {
+    private func number(_ text: String, _ epoch: DateEpoch) throws(WorksheetError.Reason) -> String {
         guard let shortest = DecimalText.shortest(text) else { throw .notANumber(text) }
         guard isDate else { return shortest }
         guard let days = Double(shortest), let date = epoch.date(days: days) else { throw .notADate(shortest) }

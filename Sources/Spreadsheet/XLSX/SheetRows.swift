@@ -1,4 +1,4 @@
-/// Gathers the rows of a sheet from its XML, one at a time.
+/// Builds the rows of a worksheet from its XML, one at a time.
 final class SheetRows: XMLHandler {
     private let strings: SharedStrings
     private let styles: NumberStyles
@@ -10,12 +10,12 @@ final class SheetRows: XMLHandler {
     private var isRowOpen = false
     private var fields: [String] = []
     private var textLength = 0
-    private var fault: SheetFault?
+    private var fault: WorksheetError?
     private var cell: SheetCell?
     private var column = 0
     private var isInValue = false
-    private var ended: SheetReader.Row?
-    private var endedFault: SheetFault?
+    private var ended: WorksheetReader.Row?
+    private var endedFault: WorksheetError?
 
     init(strings: SharedStrings, styles: NumberStyles, epoch: DateEpoch, merged: MergedCells) {
         self.merged = merged
@@ -24,10 +24,10 @@ final class SheetRows: XMLHandler {
         self.epoch = epoch
     }
 
-    /// The row that ended, when it holds something.
+    /// Returns the completed row, unless it is empty, and removes it.
     ///
-    /// - Throws: the first fault that is in it.
-    func takeRow() throws -> SheetReader.Row? {
+    /// - Throws: The first error in the row.
+    func popRow() throws -> WorksheetReader.Row? {
         defer {
             ended = nil
             endedFault = nil
@@ -50,7 +50,7 @@ final class SheetRows: XMLHandler {
 
     private func startRow(_ tag: XMLTag) throws {
         let next = tag["r"].map { Int($0) ?? 0 } ?? line + 1
-        guard next > line, next <= 1 << 20 else { throw damaged("row \(next) stands behind row \(line)") }
+        guard next > line, next <= 1 << 20 else { throw damaged("row \(next) follows row \(line)") }
         line = next
         isRowOpen = true
         column = 0
@@ -63,14 +63,14 @@ final class SheetRows: XMLHandler {
     private func startCell(_ tag: XMLTag) throws {
         var next = column + 1
         if let reference = tag["r"] {
-            guard let place = ColumnLetters.place(reference), place.row == line, place.column >= next else {
+            guard let place = ColumnLetters.parse(reference), place.row == line, place.column >= next else {
                 throw damaged("cell \(reference) is out of place in row \(line)")
             }
             next = place.column
         }
         column = next
-        if column > SheetLimits.columns {
-            fault = fault ?? SheetFault(line: line, column: column, .tooManyColumns(limit: SheetLimits.columns))
+        if column > WorksheetLimits.columns {
+            fault = fault ?? WorksheetError(line: line, column: column, .tooManyColumns(limit: WorksheetLimits.columns))
         }
         cell = SheetCell(type: tag["t"], isDate: tag.number("s").map(styles.isDate) ?? false)
     }
@@ -91,7 +91,7 @@ final class SheetRows: XMLHandler {
     func text(_ bytes: UnsafeRawBufferPointer) throws {
         guard cell != nil else { return }
         if isInValue { unsafe cell?.value.append(contentsOf: bytes) } else { unsafe try cell?.inline.add(bytes) }
-        guard (cell?.value.count ?? 0) <= SheetLimits.rowText else { throw tooLong }
+        guard (cell?.value.count ?? 0) <= WorksheetLimits.rowText else { throw tooLong }
     }
 
     func end(_ tag: XMLTag) throws -> XMLFlow {
@@ -111,20 +111,20 @@ final class SheetRows: XMLHandler {
         } else if isInData, tag.isNamed("sheetData") {
             isInData = false
         }
-        return .goOn
+        return .proceed
     }
 
     private func endCell(_ cell: SheetCell) throws {
-        do throws(SheetFault.Reason) {
+        do throws(WorksheetError.Reason) {
             let text = try cell.text(strings, epoch)
-            guard !text.isEmpty, column <= SheetLimits.columns else { return }
+            guard !text.isEmpty, column <= WorksheetLimits.columns else { return }
             textLength += text.utf8.count
             while fields.count < column - 1 { fields.append("") }
             fields.append(text)
         } catch {
-            fault = fault ?? SheetFault(line: line, column: column, error)
+            fault = fault ?? WorksheetError(line: line, column: column, error)
         }
-        guard textLength <= SheetLimits.rowText else { throw tooLong }
+        guard textLength <= WorksheetLimits.rowText else { throw tooLong }
     }
 
     private func endRow() -> XMLFlow {
@@ -134,16 +134,18 @@ final class SheetRows: XMLHandler {
         if let fault {
             endedFault = fault
         } else if !fields.isEmpty {
-            ended = SheetReader.Row(line: line, fields: fields)
+            ended = WorksheetReader.Row(line: line, fields: fields)
         } else {
-            return .goOn
+            return .proceed
         }
         return .pause
     }
 
-    private var tooLong: SheetFault {
-        SheetFault(line: line, column: column, .rowTooLong(limit: SheetLimits.rowText))
+    private var tooLong: WorksheetError {
+        WorksheetError(line: line, column: column, .rowTooLong(limit: WorksheetLimits.rowText))
     }
 
-    private func damaged(_ why: String) -> SheetFault { SheetFault(line: line, .damaged(part: "the sheet", why: why)) }
+    private func damaged(_ why: String) -> WorksheetError {
+        WorksheetError(line: line, .damaged(part: "the sheet", why: why))
+    }
 }

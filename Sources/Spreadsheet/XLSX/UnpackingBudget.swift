@@ -1,30 +1,30 @@
-/// Counts what is unpacked, and refuses what no list is: a small file that becomes a huge one.
+/// Counts decompressed bytes and rejects decompression bombs: small files that decompress to huge ones.
 ///
-/// What the archive says of itself is not believed: bytes are counted as they come.
+/// The sizes in the archive's headers are not trusted; bytes are counted as they are decompressed.
 struct UnpackingBudget {
     private let fileSize: Int
     private let limit: Int
     private var unpacked = 0
 
-    /// - Parameter limit: of all that is unpacked, in bytes.
-    init(fileSize: Int, limit: Int = SheetLimits.unpacked) {
+    /// - Parameter limit: The maximum total decompressed size, in bytes.
+    init(fileSize: Int, limit: Int = WorksheetLimits.unpacked) {
         self.fileSize = fileSize
         self.limit = limit
     }
 
     /// - Parameters:
-    ///   - entry: bytes of this entry, `count` included.
-    ///   - packed: what they are packed in, as far as the archive can be right about it.
-    mutating func take(_ count: Int, entry: Int, packed: Int) throws {
+    ///   - entry: The decompressed bytes of the current entry, including `count`.
+    ///   - packed: The compressed size of the entry according to the archive.
+    mutating func consume(_ count: Int, entry: Int, packed: Int) throws {
         unpacked += count
-        guard unpacked <= limit else { throw SheetFault(.unpacksTooLarge(limit: limit)) }
+        guard unpacked <= limit else { throw WorksheetError(.unpacksTooLarge(limit: limit)) }
         let isTooDense =
             UnpackingBudget.isTooDense(entry, in: min(packed, fileSize))
             || UnpackingBudget.isTooDense(unpacked, in: fileSize)
-        guard !isTooDense else { throw SheetFault(.unpacksTooDense(ratio: SheetLimits.ratio)) }
+        guard !isTooDense else { throw WorksheetError(.unpacksTooDense(ratio: WorksheetLimits.ratio)) }
     }
 
     private static func isTooDense(_ unpacked: Int, in packed: Int) -> Bool {
-        unpacked > SheetLimits.ratioGrace && unpacked > packed * SheetLimits.ratio
+        unpacked > WorksheetLimits.ratioGrace && unpacked > packed * WorksheetLimits.ratio
     }
 }

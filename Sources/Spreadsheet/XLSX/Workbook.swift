@@ -1,50 +1,50 @@
-/// The workbook's own part: which sheets there are, and from where its dates count.
+/// The workbook part: the list of worksheets, and the date epoch.
 final class Workbook: XMLHandler {
-    private struct Sheet {
+    private struct SheetEntry {
         let name: String
         let path: String
         let isVisible: Bool
     }
 
     private let relationships: Relationships
-    private var sheets: [Sheet] = []
+    private var sheets: [SheetEntry] = []
     private(set) var epoch = DateEpoch.y1900
     let stylesPath: String?
     let sharedStringsPath: String?
 
-    /// - Throws: `SheetFault` for an archive that holds something else.
-    init(in archive: ZipArchive) throws {
+    /// - Throws: `WorksheetError` if the archive is not a workbook.
+    init(in archive: ZipReader) throws {
         let path = try Relationships(of: "", in: archive).first(ofType: "officeDocument") ?? "xl/workbook.xml"
-        guard !path.hasSuffix(".bin") else { throw SheetFault(.binaryWorkbook) }
+        guard !path.hasSuffix(".bin") else { throw WorksheetError(.binaryWorkbook) }
         guard let entry = try archive.entry(path) else {
-            let isOpenDocument = archive.has("mimetype") && archive.has("META-INF/manifest.xml")
-            throw SheetFault(isOpenDocument ? .openDocument : .notAWorkbook(missing: path))
+            let isOpenDocument = archive.contains("mimetype") && archive.contains("META-INF/manifest.xml")
+            throw WorksheetError(isOpenDocument ? .openDocument : .notAWorkbook(missing: path))
         }
         relationships = try Relationships(of: path, in: archive)
         stylesPath = relationships.first(ofType: "styles")
         sharedStringsPath = relationships.first(ofType: "sharedStrings")
-        try XMLStream(entry, handler: self, limit: SheetLimits.smallPart).readAll()
-        guard !sheets.isEmpty else { throw SheetFault(.notAWorkbook(missing: "sheet in \(path)")) }
+        try XMLStream(entry, handler: self, limit: WorksheetLimits.smallPart).readAll()
+        guard !sheets.isEmpty else { throw WorksheetError(.notAWorkbook(missing: "sheet in \(path)")) }
     }
 
-    /// Where the chosen sheet is in the archive.
-    func path(to choice: SheetReader.Choice) throws -> String { try sheet(choice).path }
+    /// The path of the selected worksheet in the archive.
+    func path(to choice: WorksheetReader.SheetSelection) throws -> String { try sheet(choice).path }
 
-    /// The chosen sheet's name, and those of the others.
-    func names(_ choice: SheetReader.Choice) throws -> SheetReader.Sheets {
+    /// The name of the selected worksheet and the names of the others.
+    func names(_ choice: WorksheetReader.SheetSelection) throws -> WorksheetReader.Sheets {
         let chosen = try sheet(choice)
-        return SheetReader.Sheets(
+        return WorksheetReader.Sheets(
             read: chosen.name, others: sheets.filter { $0.path != chosen.path }.map(\.name))
     }
 
-    private func sheet(_ choice: SheetReader.Choice) throws -> Sheet {
+    private func sheet(_ choice: WorksheetReader.SheetSelection) throws -> SheetEntry {
         switch choice {
         case .firstVisible:
-            guard let sheet = sheets.first(where: \.isVisible) else { throw SheetFault(.noVisibleSheet) }
+            guard let sheet = sheets.first(where: \.isVisible) else { throw WorksheetError(.noVisibleSheet) }
             return sheet
         case .named(let name):
             guard let sheet = sheets.first(where: { $0.name.lowercased() == name.lowercased() }) else {
-                throw SheetFault(.noSuchSheet(name, found: sheets.map(\.name)))
+                throw WorksheetError(.noSuchSheet(name, found: sheets.map(\.name)))
             }
             return sheet
         }
@@ -54,15 +54,15 @@ final class Workbook: XMLHandler {
         if tag.isNamed("workbookPr") {
             if tag.isTrue("date1904") { epoch = .y1904 }
         } else if tag.isNamed("sheet"), let name = tag["name"], let id = tag["id"],
-            // Sheets that are only a chart have no rows.
+            // Chart sheets have no rows.
             let target = relationships.byID[id], target.type == "worksheet"
         {
             let state = tag["state"] ?? "visible"
-            sheets.append(Sheet(name: name, path: target.path, isVisible: state == "visible"))
+            sheets.append(SheetEntry(name: name, path: target.path, isVisible: state == "visible"))
         }
     }
 
     func text(_ bytes: UnsafeRawBufferPointer) {}
 
-    func end(_ tag: XMLTag) -> XMLFlow { .goOn }
+    func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 }

@@ -1,13 +1,13 @@
 import FileAccess
 
-/// Reads one sheet of a workbook (ECMA-376, SpreadsheetML), row by row while it is unpacked.
+/// Reads a worksheet of a workbook (ECMA-376, SpreadsheetML) row by row while decompressing it.
 final class XLSXReader: RowSource {
     private let rows: SheetRows
     private let stream: XMLStream
-    let sheets: SheetReader.Sheets?
+    let sheets: WorksheetReader.Sheets?
 
-    init(file: BlockReader, path: String, sheet: SheetReader.Choice, unpackingAtMost limit: Int) throws {
-        let archive = try ZipArchive(file: file, path: path, unpackingAtMost: limit)
+    init(file: BlockReader, path: String, sheet: WorksheetReader.SheetSelection, unpackingAtMost limit: Int) throws {
+        let archive = try ZipReader(file: file, path: path, unpackingAtMost: limit)
         let workbook = try Workbook(in: archive)
         let part = try workbook.path(to: sheet)
         sheets = try workbook.names(sheet)
@@ -15,13 +15,13 @@ final class XLSXReader: RowSource {
             strings: try SharedStrings(path: workbook.sharedStringsPath, in: archive),
             styles: try NumberStyles(path: workbook.stylesPath, in: archive), epoch: workbook.epoch,
             merged: try MergedCells(of: part, in: archive))
-        guard let entry = try archive.entry(part) else { throw SheetFault(.notAWorkbook(missing: part)) }
+        guard let entry = try archive.entry(part) else { throw WorksheetError(.notAWorkbook(missing: part)) }
         stream = try XMLStream(entry, handler: rows)
     }
 
-    func next() throws -> SheetReader.Row? {
+    func next() throws -> WorksheetReader.Row? {
         while try stream.advance() {
-            if let row = try rows.takeRow() { return row }
+            if let row = try rows.popRow() { return row }
         }
         return nil
     }

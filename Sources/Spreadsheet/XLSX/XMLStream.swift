@@ -1,6 +1,7 @@
 import CExpat
 
-/// Is told what a part of a workbook holds. Names come without their prefix; prefixes differ between programs.
+/// Handles the XML events of a part of a workbook. Names are passed without their prefixes, which differ between
+/// programs.
 protocol XMLHandler: AnyObject {
     func start(_ tag: XMLTag) throws
     func text(_ bytes: UnsafeRawBufferPointer) throws
@@ -8,20 +9,20 @@ protocol XMLHandler: AnyObject {
 }
 
 enum XMLFlow {
-    case goOn
-    /// `XMLStream.advance` returns, and goes on from here when it is called again.
+    case proceed
+    /// Makes `XMLStream.advance` return. Its next call resumes parsing at this point.
     case pause
 }
 
-/// The only Swift that calls expat: pushes an entry through it block by block.
+/// Parses an entry with expat, block by block.
 ///
-/// Expat keeps what it has not seen the end of, every open element and every name it ever met; all three have bounds
-/// here. A DOCTYPE ends it, in whatever encoding it comes.
+/// Expat stores unfinished tokens, all open elements, and all names it has encountered. All three are limited here. A
+/// DOCTYPE in any encoding ends the parsing.
 @safe final class XMLStream {
     private static let blockSize = 1 << 15
     private static let longestTag = 1 << 20
     private static let deepest = 64
-    /// Names of up to three bytes are not counted: there are not many of them.
+    /// The maximum number of distinct names longer than three bytes. There cannot be many shorter names.
     private static let mostLongNames = 4096
 
     private let entry: ZipEntry
@@ -34,10 +35,10 @@ enum XMLFlow {
     private var isPaused = false
     private var isAtEnd = false
 
-    /// - Parameter limit: bytes that the part may unpack to.
-    init(_ entry: ZipEntry, handler: any XMLHandler, limit: Int = SheetLimits.unpacked) throws {
+    /// - Parameter limit: The maximum decompressed size of the part, in bytes.
+    init(_ entry: ZipEntry, handler: any XMLHandler, limit: Int = WorksheetLimits.unpacked) throws {
         guard let parser = unsafe XML_ParserCreate(nil) else {
-            throw SheetFault(.damaged(part: entry.name, why: "no memory"))
+            throw WorksheetError(.damaged(part: entry.name, why: "no memory"))
         }
         self.entry = entry
         self.handler = handler
@@ -51,7 +52,7 @@ enum XMLFlow {
 
     deinit { unsafe XML_ParserFree(parser) }
 
-    /// Reads until the handler asks for a pause. False at the end of the part.
+    /// Parses until the handler requests a pause. Returns false at the end of the part.
     func advance() throws -> Bool {
         while !isAtEnd {
             let status = unsafe isPaused ? XML_ResumeParser(parser) : try pushBlock()
@@ -80,22 +81,23 @@ enum XMLFlow {
         guard let buffer = unsafe XML_GetBuffer(parser, Int32(XMLStream.blockSize)) else { return XML_STATUS_ERROR }
         let count = unsafe try entry.read(
             into: UnsafeMutableRawBufferPointer(start: buffer, count: XMLStream.blockSize))
-        guard entry.bytesRead <= limit else { throw SheetFault(.partTooLarge(part: entry.name, limit: limit)) }
+        guard entry.bytesRead <= limit else { throw WorksheetError(.partTooLarge(part: entry.name, limit: limit)) }
         return unsafe XML_ParseBuffer(parser, Int32(count), count == 0 ? 1 : 0)
     }
 
-    private func damaged(_ why: String) -> SheetFault {
-        SheetFault(.damaged(part: entry.name, why: "line \(unsafe XML_GetCurrentLineNumber(parser)): \(why)"))
+    private func damaged(_ why: String) -> WorksheetError {
+        WorksheetError(.damaged(part: entry.name, why: "line \(unsafe XML_GetCurrentLineNumber(parser)): \(why)"))
     }
 
-    // What the callbacks call. They can't throw through C: the error is kept, and the parser stopped.
+    // Called by the C callbacks, through which Swift errors cannot propagate. The error is stored, and the parser is
+    // stopped.
 
     fileprivate func start(_ tag: XMLTag) {
         guarded {
             depth += 1
-            guard depth <= XMLStream.deepest else { throw damaged("elements are too deep in one another") }
+            guard depth <= XMLStream.deepest else { throw damaged("elements are nested too deeply") }
             tag.forEachLongName { longNames.insert($0) }
-            guard longNames.count <= XMLStream.mostLongNames else { throw damaged("too many kinds of elements") }
+            guard longNames.count <= XMLStream.mostLongNames else { throw damaged("too many different names") }
             try handler.start(tag)
         }
     }
@@ -112,7 +114,7 @@ enum XMLFlow {
     }
 
     fileprivate func refuseDocumentType() {
-        guarded { throw SheetFault(.documentType(part: entry.name)) }
+        guarded { throw WorksheetError(.documentType(part: entry.name)) }
     }
 
     private func guarded(_ body: () throws -> Void) {

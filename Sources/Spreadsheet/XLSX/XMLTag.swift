@@ -1,10 +1,10 @@
 import CExpat
 import Glibc
 
-/// An element's name and attributes, as expat lends them for the time of a callback: not to be kept.
+/// The name and attributes of an element. They are valid only during expat's callback.
 @safe struct XMLTag {
     private let name: UnsafePointer<CChar>
-    /// Name, value, name, value, …, nil.
+    /// Alternating names and values, terminated by nil.
     private let attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
     init(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
@@ -14,21 +14,21 @@ import Glibc
 
     func isNamed(_ wanted: StaticString) -> Bool { unsafe XMLTag.isLocal(name, wanted) }
 
-    /// An attribute's value; nil when it is not there.
+    /// The value of an attribute; nil if it is missing.
     subscript(wanted: StaticString) -> String? {
         unsafe value(wanted).map { unsafe String(cString: $0) }
     }
 
-    /// An attribute that is a number; nil when it is not there or none.
+    /// The numeric value of an attribute; nil if it is missing or not a number.
     func number(_ wanted: StaticString) -> Int? { self[wanted].flatMap { Int($0) } }
 
-    /// Whether an attribute is there and true, as XML Schema writes it.
+    /// Whether a Boolean attribute is present and true (XML Schema).
     func isTrue(_ wanted: StaticString) -> Bool {
         let value = self[wanted]
         return value == "1" || value == "true"
     }
 
-    /// Hands over the names that are longer than three bytes.
+    /// Calls `body` with each name that is longer than three bytes.
     func forEachLongName(_ body: (String) -> Void) {
         unsafe XMLTag.ifLong(name, body)
         guard var next = unsafe attributes else { return }
@@ -54,7 +54,7 @@ import Glibc
 
     private static func isLocal(_ name: UnsafePointer<CChar>, _ wanted: StaticString) -> Bool {
         let wanted = unsafe UnsafeRawPointer(wanted.utf8Start).assumingMemoryBound(to: CChar.self)
-        // Most names have no prefix, and differ from the wanted one in the first letter.
+        // Fast path: most names have no prefix and differ from the wanted name in the first letter.
         if unsafe name[0] == wanted[0], unsafe strcmp(name, wanted) == 0 { return true }
         guard let colon = unsafe strchr(name, 0x3A) else { return false }
         return unsafe strcmp(colon + 1, wanted) == 0

@@ -2,14 +2,15 @@ import CZip
 import FileAccess
 import Glibc
 
-/// The only Swift that calls libzip. Names of entries are looked up and never used for files.
-@safe final class ZipArchive {
+/// A ZIP archive. This is the only Swift code in this module that calls libzip. Entry names are used only for lookups,
+/// never as file names.
+@safe final class ZipReader {
     private let archive: OpaquePointer
     fileprivate var budget: UnpackingBudget
 
-    /// - Throws: `SheetFault` for what is no whole archive; `SystemError` when the file can't be read.
+    /// - Throws: `WorksheetError` if the archive is damaged; `SystemError` if the file cannot be read.
     init(file: BlockReader, path: String, unpackingAtMost limit: Int) throws {
-        guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw SheetFault(.aPipe) }
+        guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw WorksheetError(.notSeekable) }
         let size = try file.size()
         try ZipDirectory.checkCount(file: file, size: size)
         let descriptor = dup(file.descriptor)
@@ -17,7 +18,7 @@ import Glibc
         var code: Int32 = 0
         guard let opened = unsafe zip_fdopen(descriptor, 0, &code) else {
             DatabaseFile.close(descriptor)
-            throw SheetFault(.damaged(part: "the archive", why: ZipArchive.message(code)))
+            throw WorksheetError(.damaged(part: "the archive", why: ZipReader.message(code)))
         }
         unsafe archive = opened
         budget = UnpackingBudget(fileSize: size, limit: limit)
@@ -25,33 +26,33 @@ import Glibc
 
     deinit { unsafe zip_discard(archive) }
 
-    /// The entry's name as the archive writes it; letter case aside, as some programs are careless.
+    /// The index of an entry. Case is ignored, because some programs write names inconsistently.
     private func index(of name: String) -> zip_uint64_t? {
         let index = unsafe zip_name_locate(archive, name, zip_flags_t(ZIP_FL_NOCASE))
         return index < 0 ? nil : zip_uint64_t(index)
     }
 
-    /// Lets `body` read what is read once more afterwards: it counts once.
-    func peeking(_ body: () throws -> Void) throws {
+    /// Calls `body` without charging its reads to the budget, because the same data is read again later.
+    func withoutCharge(_ body: () throws -> Void) throws {
         let before = budget
         defer { budget = before }
         try body()
     }
 
-    func has(_ name: String) -> Bool { index(of: name) != nil }
+    func contains(_ name: String) -> Bool { index(of: name) != nil }
 
-    /// Opens an entry; nil when there is none of this name.
+    /// Opens an entry; nil if it does not exist.
     func entry(_ name: String) throws -> ZipEntry? {
         guard let index = index(of: name) else { return nil }
         var status = unsafe zip_stat_t()
         guard unsafe zip_stat_index(archive, index, 0, &status) == 0 else { throw damaged(name) }
-        guard unsafe status.encryption_method == ZIP_EM_NONE else { throw SheetFault(.encrypted(part: name)) }
+        guard unsafe status.encryption_method == ZIP_EM_NONE else { throw WorksheetError(.encrypted(part: name)) }
         guard let stream = unsafe zip_fopen_index(archive, index, 0) else { throw damaged(name) }
         return unsafe ZipEntry(archive: self, name: name, packed: Int(clamping: status.comp_size), stream: stream)
     }
 
-    private func damaged(_ name: String) -> SheetFault {
-        SheetFault(.damaged(part: name, why: unsafe String(cString: zip_strerror(archive))))
+    private func damaged(_ name: String) -> WorksheetError {
+        WorksheetError(.damaged(part: name, why: unsafe String(cString: zip_strerror(archive))))
     }
 
     private static func message(_ code: Int32) -> String {
@@ -62,15 +63,15 @@ import Glibc
     }
 }
 
-/// One entry, read from its beginning to its end.
+/// An entry that is read sequentially.
 @safe final class ZipEntry {
     let name: String
-    private let archive: ZipArchive
+    private let archive: ZipReader
     private let packed: Int
     private let stream: OpaquePointer
     private(set) var bytesRead = 0
 
-    fileprivate init(archive: ZipArchive, name: String, packed: Int, stream: OpaquePointer) {
+    fileprivate init(archive: ZipReader, name: String, packed: Int, stream: OpaquePointer) {
         self.archive = archive
         self.name = name
         self.packed = packed
@@ -79,15 +80,15 @@ import Glibc
 
     deinit { unsafe zip_fclose(stream) }
 
-    /// Fills a buffer; 0 at the end, where the checksum was right.
+    /// Reads into a buffer and returns the number of bytes; 0 at the end, after the checksum was verified.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = unsafe Int(zip_fread(stream, buffer.baseAddress, zip_uint64_t(buffer.count)))
         guard count >= 0 else {
             let why = unsafe String(cString: zip_error_strerror(zip_file_get_error(stream)))
-            throw SheetFault(.damaged(part: name, why: why))
+            throw WorksheetError(.damaged(part: name, why: why))
         }
         bytesRead += count
-        try archive.budget.take(count, entry: bytesRead, packed: packed)
+        try archive.budget.consume(count, entry: bytesRead, packed: packed)
         return count
     }
 }

@@ -1,12 +1,13 @@
 import FileAccess
 
-/// Looks at the end of an archive before libzip does: it makes room for as many entries as the directory has, and a
-/// directory of millions takes gigabytes.
+/// Checks the number of entries before libzip opens an archive. libzip allocates memory for all entries of the
+/// directory, which is gigabytes for millions of entries.
 enum ZipDirectory {
     private static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
     private static let locator64: [UInt8] = [0x50, 0x4B, 6, 7]
-    /// The end's record with the longest comment, and the locator before it (APPNOTE 4.3.15, 4.3.16).
+    /// The maximum size of the end-of-directory record with its comment, and the ZIP64 locator before it (APPNOTE
+    /// 4.3.15, 4.3.16).
     private static let tail = 20 + 22 + 65535
 
     static func checkCount(file: BlockReader, size: Int) throws {
@@ -25,10 +26,10 @@ enum ZipDirectory {
         }
     }
 
-    /// - Parameter escape: the number that says: see the 64-bit record.
+    /// - Parameter escape: The value that refers to the ZIP64 record; nil for records without such a value.
     private static func check(_ count: UInt64, escape: UInt64?) throws {
-        guard count <= SheetLimits.entries || count == escape else {
-            throw SheetFault(.damaged(part: "the archive", why: "it has \(count) entries"))
+        guard count <= WorksheetLimits.entries || count == escape else {
+            throw WorksheetError(.damaged(part: "the archive", why: "it has \(count) entries"))
         }
     }
 

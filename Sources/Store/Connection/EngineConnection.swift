@@ -1,31 +1,32 @@
 import Ticketing
 
-/// What the drivers can do besides statements; for the schema and for copies, not for the tables.
+/// Driver operations beyond statements. They are for the schema and for copies; the types in `Tables/` do not use them.
 protocol EngineConnection: StoreConnection {
-    var words: SchemaWords { get }
+    var dialect: SQLDialect { get }
 
-    /// What a server's clock says now; nil where the store is a file, which has none.
+    /// The current time of the server's clock; nil for a file.
     func serverClock() throws -> Instant?
 
     /// Runs statements without values, separated by semicolons.
     func run(script: String) throws
 
-    /// The tables that are there, whoever made them.
+    /// The names of all tables, including those of other programs.
     func tableNames() throws -> [String]
 
     func shape(of table: String) throws -> TableShape
 
-    /// Whether the pages of the store's file have checksums; nil when it has no file of its own.
+    /// Whether the pages of the store's file have checksums; nil on a server.
     var pageChecksums: PageChecksums? { get }
 
-    /// The numbers of pages of the store's file that differ from their checksums; empty when it has no file of its own, and
-    /// where its pages have no checksums.
+    /// The numbers of the pages in the store's file that differ from their checksums. Empty on a server, and for pages
+    /// without checksums.
     func damagedPages() throws -> [Int64]
 
-    /// What is damaged, in words; empty when nothing is.
+    /// Descriptions of all damage found; empty without damage.
     func integrityFaults() throws -> [String]
 
-    /// Puts rows into a table: `feed` hands over bytes of whole rows in the form of `RowForm`.
+    /// Inserts rows into a table. `feed` passes bytes of whole rows, encoded as in `RowEncoding`, to its parameter
+    /// `put`.
     func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws
 }
 
@@ -35,36 +36,36 @@ extension EngineConnection {
     func damagedPages() throws -> [Int64] { [] }
 }
 
-/// A database behind the store: how transactions begin and end on it.
+/// A database that holds a store: begins and ends transactions on it.
 protocol StoreEngine: Sendable {
-    /// The file or the server, without secrets.
+    /// The path of the file or the URL of the server, without secrets.
     var path: String { get }
 
-    /// Whether a commit can have happened and its answer be lost on the way.
-    var losesAnswers: Bool { get }
+    /// Whether a commit can succeed without the caller learning of it, because the connection was lost.
+    var mayLoseCommitOutcome: Bool { get }
 
-    /// Does `work` in a transaction that sees one state and changes nothing.
+    /// Runs `work` in a read-only transaction that sees one consistent state.
     ///
     /// - Parameter deadline: as in `write`.
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
 
-    /// Puts what only the log has into the file, where a look at the file is to come.
-    func finishLog() throws
+    /// Copies all pages from the log into the file, before the file itself is checked.
+    func checkpointLog() throws
 
-    /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened. It may be done
-    /// more than once, each time from the beginning.
+    /// Runs `work` in one transaction, which is durable when this returns. If `work` throws, nothing is changed. `work`
+    /// may be run several times, each time from the beginning.
     ///
-    /// - Parameter deadline: when a server is given up, whatever it does; nil waits for one that works. A file has no
-    ///   server, and ignores it.
-    /// - Throws: `StoreError.outcomeUnknown` when answers can be lost, and this one was.
+    /// - Parameter deadline: when to give up on a server that does not respond; nil waits as long as the server works.
+    ///   Ignored for a file.
+    /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
 
-    /// The same for work that writes many thousand rows, all over the tables: it takes more memory meanwhile.
-    func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
+    /// Like `write`, for work that writes many thousands of rows in many tables. It uses more memory meanwhile.
+    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
 }
 
 extension StoreEngine {
@@ -76,5 +77,5 @@ extension StoreEngine {
         try write(until: nil, work)
     }
 
-    func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try write(work) }
+    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try write(work) }
 }

@@ -1,24 +1,24 @@
 import Ticketing
 
-/// A value that can't be what its column is for. The driver that reads the row knows the table and the column's name, and
-/// makes a `StoreError` of it.
-struct ColumnFault: Error {
+/// A value that is invalid in its column. The driver that reads the row converts this into a `StoreError` with the
+/// names of the table and the column.
+struct InvalidColumnValue: Error {
     let column: Int
     let value: String
-    /// What it is not, in words or as a type's name.
+    /// The expected kind of value: a description or the name of a type.
     let kind: String
 }
 
-/// Columns as the domain's values. Inlined, so that each call knows its type: a scan reads some fifty of them.
-/// A value that the domain does not know makes the store damaged, never a default.
+/// Reads columns as values of the domain. A value that the domain does not know means that the store is damaged; it is
+/// never replaced by a default. Inlined so that each call knows its type: a scan reads some fifty columns.
 ///
-/// - Throws: `ColumnFault`.
+/// - Throws: `InvalidColumnValue`.
 extension SQLRow {
     @inline(__always)
     func value<Value: RawRepresentable>(_ column: Int, _ type: Value.Type = Value.self) throws -> Value
     where Value.RawValue: FixedWidthInteger {
         guard let raw = Value.RawValue(exactly: integer(column)), let value = Value(rawValue: raw) else {
-            throw ColumnFault(column: column, value: "\(integer(column))", kind: "\(Value.self)")
+            throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "\(Value.self)")
         }
         return value
     }
@@ -27,36 +27,37 @@ extension SQLRow {
     func value<Value: RawRepresentable>(_ column: Int, _ type: Value.Type = Value.self) throws -> Value
     where Value.RawValue == String {
         guard let value = Value(rawValue: text(column)) else {
-            throw ColumnFault(column: column, value: text(column), kind: "\(Value.self)")
+            throw InvalidColumnValue(column: column, value: text(column), kind: "\(Value.self)")
         }
         return value
     }
 
     func byte(_ column: Int) throws -> UInt8 {
         guard let value = UInt8(exactly: integer(column)) else {
-            throw ColumnFault(column: column, value: "\(integer(column))", kind: "byte")
+            throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "byte")
         }
         return value
     }
 
-    /// A count or a running number.
+    /// A count or a sequential number.
     @inline(__always)
     func number(_ column: Int) throws -> Int { Int(try bounded(column, as: "number")) }
 
     func optionalNumber(_ column: Int) throws -> Int? { isNull(column) ? nil : try number(column) }
 
-    /// A number that something is divided by.
+    /// A divisor: 1 or more.
     func divisor(_ column: Int) throws -> Int {
         let value = try number(column)
-        guard value > 0 else { throw ColumnFault(column: column, value: "\(value)", kind: "number from 1") }
+        guard value > 0 else { throw InvalidColumnValue(column: column, value: "\(value)", kind: "positive number") }
         return value
     }
 
-    /// People, or a place, in the ledger: below 2⁴⁰, so that what follows from millions of records is within 64 bits.
+    /// A number of people, or the number of a slot, in the ledger: below 2⁴⁰, so that sums over millions of records fit
+    /// into 64 bits.
     @inline(__always)
     func count(_ column: Int) throws -> Int {
         guard let value = Int(exactly: integer(column)), (0..<1 << 40).contains(value) else {
-            throw ColumnFault(column: column, value: "\(integer(column))", kind: "count")
+            throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "count")
         }
         return value
     }
@@ -64,7 +65,7 @@ extension SQLRow {
     func optionalCount(_ column: Int) throws -> Int? { isNull(column) ? nil : try count(column) }
 
     @inline(__always)
-    func instant(_ column: Int) throws -> Instant { Instant(milliseconds: try bounded(column, as: "moment")) }
+    func instant(_ column: Int) throws -> Instant { Instant(milliseconds: try bounded(column, as: "time")) }
 
     func optionalInstant(_ column: Int) throws -> Instant? { isNull(column) ? nil : try instant(column) }
 
@@ -73,33 +74,33 @@ extension SQLRow {
         switch integer(column) {
         case 0: false
         case 1: true
-        case let other: throw ColumnFault(column: column, value: "\(other)", kind: "truth value")
+        case let other: throw InvalidColumnValue(column: column, value: "\(other)", kind: "flag")
         }
     }
 
-    /// A place in a chain, of which there is a next one.
+    /// A sequence number in a chain, which always has a successor.
     func sequence(_ column: Int) throws -> Int64 {
         guard integer(column) >= 0 else {
-            throw ColumnFault(column: column, value: "\(integer(column))", kind: "sequence number")
+            throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "sequence number")
         }
         return try bounded(column, as: "sequence number")
     }
 
-    /// A reading from 0 to `HybridClock.last`.
+    /// A hybrid clock from 0 to `HybridClock.last`.
     func hybridClock(_ column: Int) throws -> HybridClock {
         guard (0...HybridClock.last.rawValue).contains(integer(column)) else {
-            throw ColumnFault(column: column, value: "\(integer(column))", kind: "hybrid clock")
+            throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "hybrid clock")
         }
         return HybridClock(rawValue: integer(column))
     }
 
-    /// What is counted and every moment is far within ±2⁵³, and so are sums and differences of such numbers within 64
-    /// bits: what is beyond was never written by this program.
+    /// Counts and times are far within ±2⁵³, so sums and differences of them fit into 64 bits. This program has never
+    /// written a number outside this range.
     @inline(__always)
     private func bounded(_ column: Int, as kind: String) throws -> Int64 {
         let value = integer(column)
         guard value.magnitude <= 1 << 53 else {
-            throw ColumnFault(column: column, value: "\(value)", kind: kind)
+            throw InvalidColumnValue(column: column, value: "\(value)", kind: kind)
         }
         return value
     }

@@ -1,16 +1,16 @@
 import Ticketing
 
-/// Serials of one statement, `serial IN (…)`: of few lengths, so that few texts are prepared. One serial several times is
-/// no harm.
+/// The serials in a condition `serial IN (…)`. The list is padded to a power of two by repeating a serial, so that only
+/// a few different statements are prepared.
 struct SerialList {
-    /// How many one statement takes at most.
-    static let most = 256
+    /// The largest number of serials in one statement.
+    static let maxCount = 256
 
     let placeholders: String
     let values: [SQLValue]
 
     /// - Parameters:
-    ///   - serials: one to `most`.
+    ///   - serials: one to `maxCount`.
     ///   - first: the number of the first placeholder.
     init(_ serials: some Collection<Serial>, from first: Int) {
         var length = 1
@@ -21,8 +21,8 @@ struct SerialList {
         placeholders = (first..<first + length).map { "$\($0)" }.joined(separator: ", ")
     }
 
-    /// Any number of serials, as many at a time as one statement takes.
-    static func parts(_ serials: [Serial]) -> [[Serial]] {
-        stride(from: 0, to: serials.count, by: most).map { Array(serials[$0..<min($0 + most, serials.count)]) }
+    /// Splits any number of serials into parts of at most `maxCount`.
+    static func chunks(_ serials: [Serial]) -> [[Serial]] {
+        stride(from: 0, to: serials.count, by: maxCount).map { Array(serials[$0..<min($0 + maxCount, serials.count)]) }
     }
 }

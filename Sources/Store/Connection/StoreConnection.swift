@@ -1,24 +1,26 @@
-/// One connection to a database, inside one transaction. Statements are written once, in the dialect that SQLite and
-/// PostgreSQL share: placeholders `$1`, `$2`, … in the order of their first use, values always bound. A row that is read
-/// to be changed is read with `FOR NO KEY UPDATE` at the end, which lets others refer to it meanwhile; one that must only
-/// stay there with `FOR KEY SHARE`. SQLite, which has one writer, is spared these words.
+/// A connection to a database, inside one transaction.
 ///
-/// The drivers conform; the tables in `Tables/` are all who call it.
+/// Each statement is written once, in the dialect that SQLite and PostgreSQL share: placeholders `$1`, `$2`, … in the
+/// order of their first use, with all values bound. `FOR NO KEY UPDATE` at the end of a query locks rows that the
+/// transaction will change; other transactions can still insert references to them. `FOR KEY SHARE` locks rows that
+/// must only continue to exist. SQLite has a single writer, so its driver removes these words.
+///
+/// Both drivers conform. Only the types in `Tables/` call these methods.
 public protocol StoreConnection {
-    /// Whether nobody else writes while this transaction does. Where others do, who needs several rows takes them in one
-    /// order, so that no two wait for each other.
-    var isAlone: Bool { get }
+    /// Whether no other transaction writes at the same time. If others do, a transaction that locks several rows locks
+    /// them in a fixed order, so that no two transactions wait for each other.
+    var isSoleWriter: Bool { get }
 
-    /// Runs a statement; returns how many rows it changed.
+    /// Runs a statement. Returns the number of rows it changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement once for each of many rows of values; returns how many rows each changed. A server is not waited
-    /// for after each.
+    /// Runs a statement once for each row of values. Returns the number of rows each run changed. A server receives
+    /// many runs before their answers are awaited.
     @discardableResult
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
 
-    /// Runs a query and hands over its rows one by one. A row is valid during its call only.
+    /// Runs a query and calls `body` with each row. A row is valid only during that call.
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws
 }
 
@@ -26,7 +28,7 @@ extension StoreConnection {
     @discardableResult
     public func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] { try rows.map { try execute(sql, $0) } }
 
-    /// The first row of a query, read by `body`; nil when there is none.
+    /// The first row of a query, read by `body`; nil without rows.
     func first<Value>(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Value) throws -> Value? {
         var found: Value?
         try forEachRow(sql, values) { row in
@@ -56,7 +58,7 @@ extension SQLValue {
     static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
 }
 
-/// One row of a query; columns count from 0.
+/// One row of a query; columns are counted from 0.
 public protocol SQLRow {
     func isNull(_ column: Int) -> Bool
     func integer(_ column: Int) -> Int64

@@ -1,8 +1,8 @@
-/// What a store's chains hold that a backup's do not: gone when the backup takes the store's place.
+/// The records of a store's chains that a backup does not have. They are lost when the backup replaces the store.
 public struct LostRecords: Hashable, Sendable {
-    /// Records of the gates.
+    /// The number of records in the admission ledger.
     public let ledger: Int
-    /// Records of the audit trails.
+    /// The number of records in the audit trails.
     public let audit: Int
 
     public static let none = LostRecords(ledger: 0, audit: 0)
@@ -15,32 +15,32 @@ public struct LostRecords: Hashable, Sendable {
     init(of store: any StoreConnection, notIn backup: any StoreConnection) throws {
         ledger = LostRecords.sum(
             try store.ledger.heads().map { head in
-                try LostRecords.behind(
+                try LostRecords.countBeyondCommonPrefix(
                     head.sequence, { try store.ledger.hash(at: $0, of: head.id) },
                     { try backup.ledger.hash(at: $0, of: head.id) })
             })
         audit = LostRecords.sum(
             try store.audit.heads().map { head in
-                try LostRecords.behind(
+                try LostRecords.countBeyondCommonPrefix(
                     head.sequence, { try store.audit.hash(at: $0, of: head.organizer) },
                     { try backup.audit.hash(at: $0, of: head.organizer) })
             })
     }
 
-    /// A damaged store may claim more than can be counted.
+    /// Does not overflow: a damaged store may claim more records than can be counted.
     private static func sum(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, .max - $0) } }
 
-    /// How many records come behind the longest beginning that two chains share: also where both went on after an older
-    /// backup was restored.
-    private static func behind(
+    /// The number of records after the longest common prefix of two chains. The chains may have diverged, for example
+    /// after an older backup was restored.
+    private static func countBeyondCommonPrefix(
         _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
     ) throws -> Int {
-        try Int(max(0, length) - CommonChainBeginning.length(upTo: length, mine, theirs))
+        try Int(max(0, length) - CommonChainPrefix.length(upTo: length, mine, theirs))
     }
 }
 
 extension Store {
-    /// What would be lost if a backup took this store's place.
+    /// The records that would be lost if a backup replaced this store.
     public func records(missingIn backup: Store) throws -> LostRecords {
         try engine.read { mine in try backup.engine.read { try LostRecords(of: mine, notIn: $0) } }
     }

@@ -2,8 +2,8 @@ import FileAccess
 import Glibc
 
 extension StoreError {
-    /// Whether a store can't be opened because nothing can be written where it is, though it can be read.
-    public var isAboutWriting: Bool {
+    /// Whether a store can be read but not opened, because its file or disk can't be written.
+    public var preventsWriting: Bool {
         switch self {
         case .readOnly, .diskFull: true
         default: false
@@ -12,15 +12,15 @@ extension StoreError {
 }
 
 extension Store {
-    /// Opens a copy of a SQLite store, to be read: on a disk that is full or read-only, SQLite can't open the file itself,
-    /// since it makes files beside it. The copy is of one moment and has what the log has. It has no name any more when
-    /// this returns, and is gone with the process.
+    /// Opens a read-only copy of an SQLite store. On a disk that is full or read-only, SQLite can't open the file
+    /// itself, because it creates files beside it. The copy shows the state at one moment and includes the log. Its
+    /// files are unlinked before this returns, so they disappear with the process.
     ///
     /// - Parameters:
-    ///   - path: absolute, of the store.
-    ///   - reason: why the store itself can't be opened; each change throws it.
-    ///   - folder: where the copy goes.
-    /// - Throws: `StoreError`; `SystemError` when it can't be copied.
+    ///   - path: the absolute path of the store.
+    ///   - reason: why the store itself can't be opened; every write throws this error.
+    ///   - folder: the folder for the copy.
+    /// - Throws: `StoreError`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
         try openCopy(of: path, as: .store, because: reason, in: folder)
     }
@@ -41,35 +41,35 @@ extension Store {
         let history = SchemaHistory(migrations: Migration.all)
         let engine = try SQLiteEngine(
             path: copy, named: path, kind: kind, creating: false, history: history)
-        return Store(engine: ReadingEngine(engine: engine, reason: reason))
+        return Store(engine: ReadOnlyEngine(engine: engine, reason: reason))
     }
 }
 
-extension PackFile {
-    /// Opens a copy of a pack, to be read, as `Store.openCopy` does of a store.
+extension GatePackFile {
+    /// Opens a read-only copy of a gate pack, as `Store.openCopy` does for a store.
     ///
-    /// - Throws: `StoreError`, as `open`; `SystemError` when it can't be copied.
+    /// - Throws: `StoreError`, as `open`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
-        if try state(of: path) == .logMissing { throw StoreError.unsealed(path: path) }
+        if try state(of: path) == .logMissing { throw StoreError.packLogMissing(path: path) }
         let store = try Store.openCopy(of: path, as: .pack, because: reason, in: folder)
-        try demandPack(store)
+        try requirePack(store)
         return store
     }
 }
 
-/// A store that is only read.
-private struct ReadingEngine: StoreEngine {
+/// A read-only store.
+private struct ReadOnlyEngine: StoreEngine {
     let engine: SQLiteEngine
     let reason: StoreError
 
     var path: String { engine.path }
-    var losesAnswers: Bool { false }
+    var mayLoseCommitOutcome: Bool { false }
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result { try engine.read(until: deadline, work) }
 
-    func finishLog() throws {}
+    func checkpointLog() throws {}
 
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
@@ -77,14 +77,14 @@ private struct ReadingEngine: StoreEngine {
 }
 
 extension SQLiteFile {
-    /// Copies a store's file and its log, as they are at one moment. Makes no files beside them.
+    /// Copies a store's file and its log as they are at one moment. Creates no files beside the store.
     static func copyWithLog(_ path: String, to target: String) throws {
-        // A program that has the store open has made the files of the turn. Without them, or where they can't be opened, the
-        // times of the files show a writer.
-        var turn: TurnLock?
-        if unsafe access("\(path)-turn", F_OK) == 0 { do { turn = try TurnLock(path: "\(path)-turn") } catch {} }
+        // A program that has the store open has created the lock files. If they are missing or can't be opened, a
+        // change of the files' times reveals a writer.
+        var turn: FairFileLock?
+        if unsafe access("\(path)-turn", F_OK) == 0 { do { turn = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
-            let before = Stamp(path)
+            let before = FileState(path)
             removeCompanions(of: target)
             _ = unsafe unlink(target)
             func copyBoth() throws {
@@ -92,23 +92,23 @@ extension SQLiteFile {
                 if unsafe access("\(path)-wal", F_OK) == 0 { try copy("\(path)-wal", to: "\(target)-wal") }
             }
             do {
-                if let turn { try turn.withTurn(waitingAtMost: 10, copyBoth) } else { try copyBoth() }
+                if let turn { try turn.withLock(waitingAtMost: 10, copyBoth) } else { try copyBoth() }
             } catch let error as SystemError where error.path.hasPrefix("\(path)-turn") {
                 throw StoreError(error, path: path)
             }
-            if Stamp(path) == before { return }
+            if FileState(path) == before { return }
         }
         throw StoreError.busy(path: path)
     }
 
-    /// Whether a log with content lies beside a store's file: the newest commits may be in the log alone.
+    /// Whether there is a log with content beside a store's file. The newest commits may be in the log alone.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// What tells whether a store's file or log has changed.
-    private struct Stamp: Equatable {
+    /// Sizes, times and inodes of a store's file and its log, to detect changes.
+    private struct FileState: Equatable {
         private var numbers: [Int64] = []
 
         init(_ path: String) {

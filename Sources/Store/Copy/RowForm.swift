@@ -1,9 +1,9 @@
-/// Rows as bytes, the same on every engine: what travels between stores, and what is hashed to compare them. It is the
-/// form of PostgreSQL's binary COPY: a count of fields in 2 bytes; for each its length in 4 and its bytes; -1 is a null,
-/// integers are 8 bytes, all big-endian.
-enum RowForm {
-    /// Rows gathered before they are handed on.
-    static let chunk = 64 * 1024
+/// Encodes rows as bytes, identically for both engines, to copy them between stores and to hash and compare them. The
+/// encoding is that of PostgreSQL's binary COPY: the number of fields in 2 bytes, then for each field its length in 4
+/// bytes and its bytes. The length -1 is a null; integers have 8 bytes. All numbers are big-endian.
+enum RowEncoding {
+    /// The number of bytes that are collected before they are passed on.
+    static let chunkSize = 64 * 1024
 
     static func append(_ row: any SQLRow, of table: TableShape, to bytes: inout [UInt8]) {
         bytes.append(bigEndian: Int16(table.columns.count))
@@ -27,7 +27,7 @@ enum RowForm {
         bytes.append(contentsOf: field)
     }
 
-    /// Takes whole rows apart again.
+    /// Decodes whole rows.
     static func forEachRow(in bytes: [UInt8], of table: TableShape, _ body: ([SQLValue]) throws -> Void) throws {
         var reader = Reader(bytes: bytes)
         while !reader.isAtEnd {

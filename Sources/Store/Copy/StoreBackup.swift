@@ -2,12 +2,12 @@ import FileAccess
 import Glibc
 
 extension Store {
-    /// Writes everything into one new SQLite file, mode 0600, while others work on: the state of one moment, read back
-    /// and compared. Whole or absent.
+    /// Writes the whole store into a new SQLite file with mode 0600, while other connections continue to work. The
+    /// backup has the state of one moment; it is read back and compared. On failure no file is left.
     ///
-    /// - Parameter path: absolute.
-    /// - Throws: `SystemError` with `EEXIST` when the path is taken, with `ENOENT` when its folder is not there;
-    ///   `StoreError`. Both name `path`, and nothing stays behind.
+    /// - Parameter path: the absolute path of the backup.
+    /// - Throws: `SystemError` with `EEXIST` if the path exists, with `ENOENT` if its folder does not; `StoreError`.
+    ///   Both name `path`.
     public func backUp(
         to path: String, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
@@ -20,18 +20,18 @@ extension Store {
         return copied
     }
 
-    /// Looks whether a file says that it is a store, which a backup is.
+    /// Checks that a file claims to be a store, as a backup does.
     ///
-    /// - Throws: `SystemError` when it can't be read; `StoreError`.
+    /// - Throws: `SystemError` if the file can't be read; `StoreError` if it is not a store.
     public static func checkBackup(at path: String) throws {
-        try SQLiteHeader(path: path).refuseAllButStores(path: path, hasLog: SQLiteFile.hasLog(path))
+        try SQLiteHeader(path: path).requireStore(path: path, hasLog: SQLiteFile.hasLog(path))
     }
 
-    /// Opens a backup without changing it, even an older one: through a working copy that is migrated, and removed when
-    /// `work` is done. A log beside the file, as a killed program leaves one, is part of the backup.
+    /// Opens a backup, even one with an older schema, without changing it. `work` gets a migrated working copy, which
+    /// is removed afterwards. A log beside the backup, as a killed program leaves it, is part of the backup.
     ///
-    /// - Parameter folder: where the working copy goes.
-    /// - Throws: `SystemError` when the backup can't be read; `StoreError`, which names the backup, or the folder when that
+    /// - Parameter folder: the folder for the working copy.
+    /// - Throws: `SystemError` if the backup can't be read; `StoreError`, which names the backup, or the folder if that
     ///   is full or can't be written.
     public static func withBackup<Result>(
         at path: String, workingIn folder: String, _ work: (Store) throws -> Result
@@ -58,7 +58,7 @@ extension Store {
         return try work(backup)
     }
 
-    /// A file that its user knows under another name.
+    /// Opens a file that errors show under another path.
     static func open(file: String, named name: String) throws -> Store {
         let history = SchemaHistory(migrations: Migration.all)
         return Store(engine: try SQLiteEngine(path: file, named: name, creating: true, history: history))

@@ -1,44 +1,44 @@
 public import Ticketing
 
-/// What a look at the whole store found.
+/// The result of checking a whole store.
 public struct StoreCheck: Sendable {
     /// The schema's version.
     public let version: Int
-    /// Nil on a server, whose pages are its own affair.
+    /// Nil on a server, which manages its own pages.
     public let pageChecksums: PageChecksums?
-    /// Rows by table, where they can be counted.
+    /// The number of rows by table, for tables that can be read.
     public let rows: [(table: String, count: Int)]
-    /// Nil when it could not be walked to its end: a fault says why.
+    /// Nil if the ledger could not be read to its end; then `faults` has the reason.
     public let ledger: LedgerVerification?
-    /// The organizers whose audit trail is broken, nil for the one of the store itself, and how.
+    /// The broken audit trails: the organizer (nil for the trail of the store itself) and the fault.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// What the engine finds wrong, in its own words: pages, indexes, references that lead nowhere. And values that
-    /// can't be, where they kept a part from being looked at.
+    /// Damage that the engine reports, in its own words: pages, indexes, dangling references. Also invalid values that
+    /// prevented a part from being checked.
     public let faults: [String]
-    public let wrongCounters: [WrongCounter]
+    public let wrongCounters: [CounterMismatch]
 
-    public var isWhole: Bool {
-        if case .whole = ledger { faults.isEmpty && wrongCounters.isEmpty && brokenTrails.isEmpty } else { false }
+    public var isIntact: Bool {
+        if case .intact = ledger { faults.isEmpty && wrongCounters.isEmpty && brokenTrails.isEmpty } else { false }
     }
 }
 
 extension Store {
-    /// The numbers of pages of a SQLite file that differ from their checksums. Empty on a server, and for a file whose pages
-    /// have no checksums.
+    /// The numbers of the pages in an SQLite file that differ from their checksums. Empty on a server, and for pages
+    /// without checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
-        // A crash may have torn a page on its way from the log to the file; the log still has the whole page.
-        try engine.finishLog()
+        // A crash may have torn a page while it was copied from the log to the file; the log still has the whole page.
+        try engine.checkpointLog()
         return try engine.read { try $0.damagedPages() }
     }
 
-    /// Whether the pages of a SQLite file have checksums; nil on a server.
+    /// Whether the pages of an SQLite file have checksums; nil on a server.
     public var pageChecksums: PageChecksums? { get throws { try engine.read { $0.pageChecksums } } }
 
-    /// Refuses a SQLite file with a damaged page, also one that no statement reads.
+    /// Throws if a page of the SQLite file is damaged, even a page that no statement reads.
     ///
-    /// - Throws: `StoreError.damaged`, with what SQLite itself finds where the pages have no checksums.
-    public func demandWholePages() throws {
+    /// - Throws: `StoreError.damaged`. For pages without checksums it has the result of SQLite's own integrity check.
+    public func requireIntactPages() throws {
         if let page = try damagedPages().first {
             throw StoreError.damaged(path: path, detail: "page \(page) differs from its checksum")
         }
@@ -52,22 +52,22 @@ extension Store {
         if let fault { throw StoreError.damaged(path: path, detail: fault) }
     }
 
-    /// Looks at everything: every page's checksum, the engine's own check, references, counters, the chains of ledger and audit trails. The
-    /// migrations' hashes are compared at each opening.
+    /// Checks the whole store: page checksums, the engine's integrity check, references, counters, and the chains of
+    /// the ledger and the audit trails. The hashes of migrations are compared whenever a store is opened.
     ///
-    /// - Parameter progress: is told what is looked at.
+    /// - Parameter progress: receives the name of the part that is being checked.
     public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {
-        try engine.finishLog()
+        try engine.checkpointLog()
         return try engine.read { connection in
             progress("pages and references")
             var faults = try connection.integrityFaults()
-            /// One value that can't be, or a page that can't be read, is no reason not to look at the other parts.
+            /// Records an invalid value or unreadable page as a fault, so that the other parts are still checked.
             func look<Found>(at part: String, _ work: () throws -> Found) throws -> Found? {
                 do {
                     return try work()
                 } catch let error as StoreError {
                     switch error {
-                    case .impossibleValue, .damaged:
+                    case .invalidValue, .damaged:
                         faults.append("\(part): \(error)")
                         return nil
                     default: throw error
@@ -82,11 +82,11 @@ extension Store {
                 return count.map { (table: table, count: $0) }
             }
             progress("counters")
-            let counters = try look(at: "counters") { try connection.counters.wrong() } ?? []
+            let counters = try look(at: "counters") { try connection.counters.mismatches() } ?? []
             progress("the audit trails")
             var broken: [(organizer: OrganizerNumber?, found: AuditVerification)] = []
-            // A pack has none: what is changed is changed at the office.
-            let chains = try connection.packRows.number() == nil ? connection.audit.chains : { [] }
+            // A gate pack has no audit trails: changes are made in the main store.
+            let chains = try connection.gatePackRecord.number() == nil ? connection.audit.chains : { [] }
             for organizer in try look(at: "the audit trails", chains) ?? [] {
                 let name = organizer.map { "organizer \($0)" } ?? "the store"
                 let found = try look(at: "the audit trail of \(name)") { try connection.audit.verify(organizer) }

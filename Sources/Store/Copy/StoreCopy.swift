@@ -1,29 +1,30 @@
 import Cryptography
 
-/// What a copy did with one table.
+/// The result of copying one table.
 public struct CopiedTable: Hashable, Sendable {
     public let name: String
     public let rows: Int
-    /// SHA-256 over its rows in the order of their key, the same on every engine.
+    /// SHA-256 over the rows in the order of their key; the same on both engines.
     public let hash: [UInt8]
 }
 
-/// What is done about rows that are in the way.
-public enum RowsInTheWay: Sendable {
-    /// Refuse; people alone may be there, since a new store has its owner.
+/// What to do about rows that exist in the target.
+public enum ExistingRowsPolicy: Sendable {
+    /// Throw, unless there are only people: a new store has its owner.
     case refuse
     case replace
 }
 
 extension Store {
-    /// Copies everything into another store, in one transaction of each: all or nothing, of one moment, while others
-    /// work on. What was copied is read back and compared before it counts.
+    /// Copies everything into another store, while other connections continue to work. Reads in one transaction and
+    /// writes in another, so the copy is complete and of one moment, or not made at all. The copy is read back and
+    /// compared before it is committed.
     ///
-    /// - Parameter progress: is told now and then which table it is at, and how many rows are through in all; when it
-    ///   throws, the copy is given up.
+    /// - Parameter progress: receives at intervals the table being copied and the total number of rows so far. If it
+    ///   throws, nothing is copied.
     /// - Throws: `StoreError.notEmpty`; `copyDiffers`.
     public func copy(
-        to target: Store, inTheWay: RowsInTheWay = .refuse,
+        to target: Store, inTheWay: ExistingRowsPolicy = .refuse,
         progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
         try target.engine.write { to in
@@ -35,8 +36,8 @@ extension Store {
 }
 
 extension Store {
-    /// Replaces everything in `target` by what is here, as `copy` does, and counts what of the target's chains is gone with
-    /// that.
+    /// Replaces everything in `target` by a copy of this store, as `copy` does. Also returns how many records of the
+    /// target's chains were lost.
     public func replace(
         _ target: Store, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> (copied: [CopiedTable], lost: LostRecords) {
@@ -54,11 +55,11 @@ extension Store {
 struct StoreCopy {
     let from: any EngineConnection
     let to: any EngineConnection
-    /// Where it goes, for errors.
+    /// The path of the target, for errors.
     let path: String
 
-    func run(_ inTheWay: RowsInTheWay, _ progress: (String, Int) throws -> Void) throws -> [CopiedTable] {
-        try makeRoom(inTheWay)
+    func run(_ inTheWay: ExistingRowsPolicy, _ progress: (String, Int) throws -> Void) throws -> [CopiedTable] {
+        try clearTarget(inTheWay)
         var rows = 0
         var copied: [CopiedTable] = []
         for name in TableShape.all {
@@ -88,7 +89,7 @@ struct StoreCopy {
         return copied
     }
 
-    private func makeRoom(_ inTheWay: RowsInTheWay) throws {
+    private func clearTarget(_ inTheWay: ExistingRowsPolicy) throws {
         for name in TableShape.all.reversed() {
             if case .refuse = inTheWay, name != "person" {
                 guard try to.first("SELECT 1 FROM \(name) LIMIT 1", [], { $0.integer(0) }) == nil else {
@@ -102,17 +103,18 @@ struct StoreCopy {
 }
 
 extension EngineConnection {
-    /// Rows of a table in the order of its key, as bytes of many rows at a time, and their count.
+    /// Encodes the rows of a table in the order of its key. `body` receives chunks of many rows, with the number of
+    /// rows in each.
     func forEachChunk(of table: TableShape, _ body: (_ bytes: [UInt8], _ rows: Int) throws -> Void) throws {
         let order = table.key.joined(separator: ", ")
         let columns = table.columns.map(\.name).joined(separator: ", ")
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(RowForm.chunk + 4096)
+        bytes.reserveCapacity(RowEncoding.chunkSize + 4096)
         var rows = 0
         try forEachRow("SELECT \(columns) FROM \(table.name) ORDER BY \(order)", []) { row in
-            RowForm.append(row, of: table, to: &bytes)
+            RowEncoding.append(row, of: table, to: &bytes)
             rows += 1
-            if bytes.count >= RowForm.chunk {
+            if bytes.count >= RowEncoding.chunkSize {
                 try body(bytes, rows)
                 bytes.removeAll(keepingCapacity: true)
                 rows = 0
@@ -121,9 +123,9 @@ extension EngineConnection {
         if rows > 0 { try body(bytes, rows) }
     }
 
-    /// Looks for a text that holds a NUL.
+    /// Throws if a text in the table contains a NUL.
     ///
-    /// - Throws: `StoreError.holdsNUL` with the first.
+    /// - Throws: `StoreError.containsNUL` for the first such text.
     fileprivate func findNUL(in table: TableShape) throws {
         let columns = table.columns.map(\.name).joined(separator: ", ")
         try forEachRow("SELECT \(columns) FROM \(table.name) ORDER BY \(table.key.joined(separator: ", "))", []) {
@@ -132,7 +134,7 @@ extension EngineConnection {
             where column.kind == .text && !row.isNull(index) && row.text(index).utf8.contains(0) {
                 let key = table.columns.indices.filter { table.key.contains(table.columns[$0].name) }
                     .map { "\(table.columns[$0].name) \(row.text($0))" }
-                throw StoreError.holdsNUL(
+                throw StoreError.containsNUL(
                     table: table.name, column: column.name, row: key.joined(separator: ", "))
             }
         }
@@ -145,7 +147,7 @@ extension EngineConnection {
     }
 }
 
-/// SHA-256 along the chunks of a table: each over the hash before it and its own bytes.
+/// A hash chain over the chunks of a table: SHA-256 over the previous hash and the bytes of the chunk.
 private struct TableDigest {
     private let name: String
     private let hasher: SHA256Hasher

@@ -1,29 +1,28 @@
 public import Ticketing
 
 extension StoreConnection {
-    /// Follows the histories of some tickets anew, and puts what comes of them in the stead of what was there: places,
-    /// and who was let in twice. For whoever holds these tickets, and has added records other than by taking or leaving
-    /// their places.
+    /// Derives slots and double admissions again from all records of some tickets, and replaces the stored ones. The
+    /// caller has locked these tickets and added records without updating their slots.
     ///
     /// - Returns: the double admissions that were not known before.
     @discardableResult
-    public func followAgain(_ serials: some Sequence<Serial>, of event: EventNumber) throws -> [DoubleAdmission] {
-        var follower = try HistoryFollower(self, event)
-        let found = try SerialList.parts(Set(serials).sorted()).flatMap { part in
-            try follower.follow(part, having: part, records: try ledger.joinedRecords(of: part, event))
+    public func replayHistories(_ serials: some Sequence<Serial>, of event: EventNumber) throws -> [DoubleAdmission] {
+        var follower = try HistoryReplay(self, event)
+        let found = try SerialList.chunks(Set(serials).sorted()).flatMap { part in
+            try follower.replay(part, having: part, records: try ledger.joinedRecords(of: part, event))
         }
         try follower.finish()
         return found
     }
 }
 
-/// Puts what follows from records in its place, ticket by ticket, in a transaction that has added them.
-struct HistoryFollower {
+/// Derives slots and double admissions from records, ticket by ticket, in the transaction that added the records.
+struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// Read when it is needed.
-    private var knowledge: (known: KnownChains, all: Knowledge)?
+    /// Read on first use.
+    private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {
         self.connection = connection
@@ -32,18 +31,18 @@ struct HistoryFollower {
     }
 
     /// - Parameters:
-    ///   - serials: one to `SerialList.most`.
-    ///   - known: those of them that may have places already.
+    ///   - serials: one to `SerialList.maxCount`.
+    ///   - known: those of them that may already have slots.
     ///   - records: all records of these tickets.
     /// - Returns: the double admissions that were not known before.
-    mutating func follow(
+    mutating func replay(
         _ serials: [Serial], having known: [Serial], records: JoinedRecords
     ) throws -> [DoubleAdmission] {
-        let followed = FollowedTicket.all(in: records.all)
-        try connection.places.replace(followed.map { ($0.ticket, $0.history.places) }, of: known, event)
+        let followed = ReplayedTicket.all(in: records.all)
+        try connection.slots.replace(followed.map { ($0.ticket, $0.history.slots) }, of: known, event)
         let isDisputed = followed.contains { !$0.history.excess.isEmpty }
         guard isDisputed || hasConflicts else { return [] }
-        let conflicts = try isDisputed ? doubles(followed, records).filter(records.concerns) : []
+        let conflicts = try isDisputed ? doubleAdmissions(followed, records).filter(records.concerns) : []
         let before = Set(try connection.conflicts.derived(serials, of: event).map(\.later.id))
         if !conflicts.isEmpty || !before.isEmpty {
             try connection.conflicts.replace(conflicts, of: serials, event)
@@ -52,52 +51,52 @@ struct HistoryFollower {
         return conflicts.filter { !before.contains($0.later.id) }
     }
 
-    private mutating func doubles(
-        _ followed: [FollowedTicket], _ records: JoinedRecords
+    private mutating func doubleAdmissions(
+        _ followed: [ReplayedTicket], _ records: JoinedRecords
     ) throws -> [DoubleAdmission] {
-        let knowledge = try self.knowledge ?? readKnowledge()
-        self.knowledge = knowledge
+        let knowledge = try self.knownHeads ?? readKnownHeads()
+        self.knownHeads = knowledge
         return followed.flatMap { followed in
             DoubleAdmission.all(
                 in: followed.history, of: followed.ticket, records: followed.records, knowledge.all
             ) { id in
-                records.isOwn(id, of: followed.ticket.serial) ? id : knowledge.known.here(records.atOffice(id))
+                records.isOwn(id, of: followed.ticket.serial) ? id : knowledge.known.localID(records.idInMainStore(id))
             }
         }
     }
 
-    private func readKnowledge() throws -> (known: KnownChains, all: Knowledge) {
+    private func readKnownHeads() throws -> (known: KnownChains, all: KnownHeads) {
         let paths = try ChainPaths(connection)
         let known = try KnownChains(paths)
-        return (known, try paths.knowledge(of: event, known))
+        return (known, try paths.knownHeads(of: event, known))
     }
 
-    /// At the end, so that a gate which counts meanwhile counts again.
-    func finish() throws { try connection.occupancy.forget(event) }
+    /// Discards the counts of people inside. Called last, so that a gate that counts meanwhile counts again.
+    func finish() throws { try connection.occupancy.invalidate(event) }
 }
 
-/// One ticket's records at a function, and what follows from them.
-private struct FollowedTicket {
-    let ticket: TicketAtFunction
+/// One ticket's records at a sub-event, and the history that follows from them.
+private struct ReplayedTicket {
+    let ticket: SubEventTicket
     let history: TicketHistory
     let records: ArraySlice<AdmissionRecord>
 
     private init?(_ records: ArraySlice<AdmissionRecord>) {
-        guard let ticket = records.first?.ticket else { return nil }
+        guard let ticket = records.first?.subEventTicket else { return nil }
         self.ticket = ticket
         self.records = records
         history = TicketHistory(records)
     }
 
-    /// By serial and function.
-    static func all(in records: [AdmissionRecord]) -> [FollowedTicket] {
+    /// Groups records by serial and sub-event.
+    static func all(in records: [AdmissionRecord]) -> [ReplayedTicket] {
         func key(_ record: AdmissionRecord) -> (UInt64, Int) { (record.serial?.rawValue ?? 0, record.function) }
         let sorted = records.sorted { key($0) < key($1) }
-        var all: [FollowedTicket] = []
+        var all: [ReplayedTicket] = []
         var rest = sorted[...]
         while let first = rest.first {
             let own = rest.prefix { key($0) == key(first) }
-            if let followed = FollowedTicket(own) { all.append(followed) }
+            if let followed = ReplayedTicket(own) { all.append(followed) }
             rest = rest.dropFirst(own.count)
         }
         return all

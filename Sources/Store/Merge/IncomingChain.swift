@@ -1,28 +1,28 @@
 import Cryptography
 import Ticketing
 
-/// A chain of another store, and where it joins those that are here.
+/// A chain of another store, and where it continues or leaves the chains of this store.
 struct IncomingChain {
-    /// Its end there.
+    /// The head of the chain in the other store.
     let head: AdmissionLedger.Head
     let origin: DeviceID
-    /// The chain here that shares the longest beginning with it; its own id when none does.
-    let joined: AdmissionLedger.Head
-    /// How long that beginning is.
-    let shared: Int64
-    /// Where it leaves `joined`; nil when it goes on from there, or has nothing more.
+    /// The local chain that shares the longest prefix with it; an empty chain with its own id if none does.
+    let localHead: AdmissionLedger.Head
+    /// The length of the shared prefix.
+    let sharedLength: Int64
+    /// The branch at which it leaves `localHead`; nil if it continues that chain or has nothing new.
     let branch: (id: DeviceID, ChainBranch)?
-    /// Those that are here, with this one.
+    /// The local branches, including this one.
     let branches: ChainBranches
 
-    /// - Parameter known: the record behind which the chain was verified. Nobody has looked at the hashes before it, and
-    ///   no other search may rely on them.
+    /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified. Hashes
+    ///   before it are unverified, so no search may rely on them.
     init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths, known: Int64 = 0) throws {
         let origin = theirs.origin(of: head.device)
         self.head = head
         self.origin = origin
         let candidates = try ours.heads.filter { ours.origin(of: $0.device) == origin }.map { candidate in
-            let shared = try CommonChainBeginning.length(
+            let shared = try CommonChainPrefix.length(
                 from: known, upTo: min(head.sequence, candidate.sequence)
             ) {
                 try theirs.hash(at: $0, of: head.device)
@@ -31,7 +31,7 @@ struct IncomingChain {
             }
             return (head: candidate, shared: shared)
         }
-        // Of those that share as much, the one that ends there: it is the one to go on from.
+        // Among chains with equally long prefixes, prefer one that ends there: the incoming chain can continue it.
         func rank(_ candidate: (head: AdmissionLedger.Head, shared: Int64)) -> (Int64, Int, Int) {
             (
                 candidate.shared, candidate.head.sequence == candidate.shared ? 1 : 0,
@@ -39,24 +39,26 @@ struct IncomingChain {
             )
         }
         let best = candidates.max { rank($0) < rank($1) } ?? (.beginning(of: origin), 0)
-        joined = best.head
-        shared = best.shared
-        guard head.sequence > shared, joined.sequence > shared,
-            let first = try theirs.hash(at: shared + 1, of: head.device)
+        localHead = best.head
+        sharedLength = best.shared
+        guard head.sequence > sharedLength, localHead.sequence > sharedLength,
+            let first = try theirs.hash(at: sharedLength + 1, of: head.device)
         else {
             branch = nil
             branches = ours.branches
             return
         }
         let digest = try SHA256.digest(Array("eventpass/branch/1".utf8) + origin.bytes + first)
-        let parent = ours.owner(of: shared, on: joined.device)
-        let (id, branch) = (origin.branch(digest), ChainBranch(origin: origin, parent: parent, base: shared))
+        let parent = ours.owner(of: sharedLength, on: localHead.device)
+        let (id, branch) = (
+            origin.branchID(digest), ChainBranch(origin: origin, parent: parent, lastShared: sharedLength)
+        )
         self.branch = (id, branch)
         branches = ChainBranches(byChain: ours.branches.byChain.merging([id: branch]) { known, _ in known })
     }
 
-    var new: Int64 { head.sequence - shared }
+    var newRecordCount: Int64 { head.sequence - sharedLength }
 
-    /// The chain here that takes its records.
-    var target: DeviceID { branch?.id ?? joined.device }
+    /// The local chain to which its records are appended.
+    var target: DeviceID { branch?.id ?? localHead.device }
 }

@@ -1,22 +1,23 @@
 import Ticketing
 
-/// A part of a chain that comes in, inside the transaction that stores it.
-struct LedgerPart {
-    let links: [AdmissionLedger.Link]
+/// A part of an incoming chain, inside the transaction that stores it.
+struct MergeBatch {
+    let links: [AdmissionLedger.HashedRecord]
     let chain: IncomingChain
     let context: MergeContext
     let connection: any StoreConnection
-    /// Signs the receiver's chain; nil at an office.
+    /// Signs the receiver's chain; nil in the main store.
     let signer: ChainSigner?
-    /// What the chain's device has signed; nil where nothing is asked for.
-    let proof: ChainProof?
+    /// The signature by the chain's device; nil if none is required.
+    let proof: SignatureWithKey?
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
-    /// Takes the chain's head and the receiver's, in the order of their ids. Nil when the chain is no longer as it was.
+    /// Locks the heads of the chain and the receiver, in the order of their ids. Nil if the chain has changed
+    /// meanwhile.
     init?(
-        _ links: [AdmissionLedger.Link], of chain: IncomingChain, _ context: MergeContext,
-        _ signer: ChainSigner?, _ proof: ChainProof?, _ connection: any StoreConnection
+        _ links: [AdmissionLedger.HashedRecord], of chain: IncomingChain, _ context: MergeContext,
+        _ signer: ChainSigner?, _ proof: SignatureWithKey?, _ connection: any StoreConnection
     ) throws {
         self.signer = signer
         self.proof = proof
@@ -31,32 +32,32 @@ struct LedgerPart {
         guard let receiver = heads[context.receiver], let head = heads[chain.target] else { return nil }
         self.receiver = receiver
         self.head = head
-        let begins = chain.branch == nil ? chain.shared : 0
-        guard head.sequence == begins, chain.branch != nil || begins == 0 || head.hash == chain.joined.hash else {
+        let begins = chain.branch == nil ? chain.sharedLength : 0
+        guard head.sequence == begins, chain.branch != nil || begins == 0 || head.hash == chain.localHead.hash else {
             return nil
         }
     }
 
-    /// Adds the records and what follows from them, and writes down that the receiver knows them.
+    /// Stores the records and everything derived from them, and records that the receiver now knows them.
     ///
     /// - Returns: the double admissions that were not known before.
     mutating func store() throws -> [DoubleAdmission] {
         guard let last = links.last else { return [] }
-        let touched = TouchedTickets(links)
-        for part in touched.parts { try connection.tickets.hold(part.serials, of: context.event) }
-        let before = try touched.parts.map { part in
+        let touched = AffectedTickets(links)
+        for part in touched.chunks { try connection.tickets.lock(part.serials, of: context.event) }
+        let before = try touched.chunks.map { part in
             (
-                own: try connection.ledger.links(of: part.serials, context.event),
+                own: try connection.ledger.hashedRecords(of: part.serials, context.event),
                 known: try connection.knownRecords.links(of: part.serials, context.event)
             )
         }
         if let branch = chain.branch { try ChainPaths(connection).add(branch.1, as: branch.id) }
         let latest = links.lazy.map(\.record.hybridClock).max() ?? .zero
         try append(upTo: last, latest)
-        try learn(last, latest)
-        var follower = try HistoryFollower(connection, context.event)
-        let found = try zip(touched.parts, before).flatMap { part, before in
-            try follower.follow(
+        try recordLearnedHead(last, latest)
+        var follower = try HistoryReplay(connection, context.event)
+        let found = try zip(touched.chunks, before).flatMap { part, before in
+            try follower.replay(
                 part.serials, having: Set((before.own + before.known).compactMap(\.record.serial)).sorted(),
                 records: JoinedRecords(
                     own: before.own + part.records.map { links[$0] }, known: before.known))
@@ -65,50 +66,50 @@ struct LedgerPart {
         return found
     }
 
-    private mutating func append(upTo last: AdmissionLedger.Link, _ latest: HybridClock) throws {
-        let clock = min(latest, HybridClock.furthest(at: last.record.wallClock))
+    private mutating func append(upTo last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
+        let clock = min(latest, HybridClock.latestAcceptable(at: last.record.wallClock))
         head = AdmissionLedger.Head(
             device: head.device, sequence: last.record.sequence, hybridClock: max(head.hybridClock, clock),
             hash: last.hash)
-        // Whoever takes it from here wants to see the signature, too.
+        // A store that later merges from this one also requires the signature.
         let signature = proof?.signature.sequence == head.sequence ? proof?.signature : nil
         try connection.ledger.append(links, to: head, signature: signature)
         if let signature, signature.sequence > 0, let proof, signer != nil { try connection.deviceKeys.add(proof.key) }
         if chain.target == context.receiver { receiver = head }
     }
 
-    /// The receiver's record that it knows the chain up to here. Its clock is after all that it has learned, but never
-    /// far ahead of its own wall clock.
-    private mutating func learn(_ last: AdmissionLedger.Link, _ latest: HybridClock) throws {
+    /// Appends the receiver's record that it knows the chain up to this point. The record's clock is later than all
+    /// that it has learned, but never far ahead of the receiver's own wall clock.
+    private mutating func recordLearnedHead(_ last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),
-            min(latest.next(at: context.now), HybridClock.furthest(at: context.now)))
+            min(latest.next(at: context.now), HybridClock.latestAcceptable(at: context.now)))
         let head = ChainHead(
             id: RecordID(device: chain.origin, sequence: last.record.sequence), hash: last.hash)
         guard let type = TicketTypeNumber(rawValue: 0) else { return }
         try connection.ledger.append(
             AdmissionRecord(
                 device: context.receiver, sequence: 0, request: nil, event: context.event, serial: nil, issue: 0,
-                type: type, place: nil, count: 0, used: 0, allowed: 0, direction: .merge, decision: .merge, gate: "",
+                type: type, slot: nil, count: 0, used: 0, allowed: 0, direction: .merge, decision: .merge, gate: "",
                 operator: context.operator, wallClock: context.now, hybridClock: clock, learned: [head]),
             to: &receiver, hasher: ChainHasher())
         try connection.ledger.store(receiver, signedBy: signer)
     }
 }
 
-/// The tickets that the records of a part are about, refusals aside: by serial, so that the pages of their places are
-/// written once.
-struct TouchedTickets {
-    struct Part {
-        /// As many as one statement takes at most.
+/// The tickets of a part's records, except refusals. They are sorted by serial, so that each database page of their
+/// slots is written only once.
+struct AffectedTickets {
+    struct Chunk {
+        /// At most as many as fit into one statement.
         var serials: [Serial]
-        /// The positions of their records.
+        /// The positions of their records in the part.
         var records: [Int]
     }
 
-    private(set) var parts: [Part] = []
+    private(set) var chunks: [Chunk] = []
 
-    init(_ links: [AdmissionLedger.Link]) {
+    init(_ links: [AdmissionLedger.HashedRecord]) {
         var deciding: [(serial: Serial, position: Int)] = []
         deciding.reserveCapacity(links.count)
         for (position, link) in links.enumerated() {
@@ -118,11 +119,11 @@ struct TouchedTickets {
         deciding.sort { ($0.serial, $0.position) < ($1.serial, $1.position) }
         var last: Serial?
         for (serial, position) in deciding {
-            if serial != last, parts.last.map({ $0.serials.count == SerialList.most }) ?? true {
-                parts.append(Part(serials: [], records: []))
+            if serial != last, chunks.last.map({ $0.serials.count == SerialList.maxCount }) ?? true {
+                chunks.append(Chunk(serials: [], records: []))
             }
-            if serial != last { parts[parts.count - 1].serials.append(serial) }
-            parts[parts.count - 1].records.append(position)
+            if serial != last { chunks[chunks.count - 1].serials.append(serial) }
+            chunks[chunks.count - 1].records.append(position)
             last = serial
         }
     }

@@ -1,17 +1,18 @@
 import Ticketing
 
-/// How much of another store's chains is taken: up to a head that a chain's own device has signed.
+/// Decides how much of another store's chains is merged: up to a head that the chain's own device has signed.
 struct SignedChains {
     let from: any StoreConnection
     let paths: ChainPaths
     let context: MergeContext
-    /// The public keys that can be relied on, by device.
+    /// The trusted public keys, by device.
     private let keys: [DeviceID: DeviceKey]
-    /// A device whose pack an earlier version made: it has no key, and only its own pack speaks for it.
-    private let unkeyed: DeviceID?
+    /// A device whose pack an earlier version made. It has no key, so only its own pack is accepted as evidence for its
+    /// chain.
+    private let deviceWithoutKey: DeviceID?
 
-    /// - Parameter path: of the other store, for errors.
-    /// - Throws: `MergeError.unproven` for a file that is not the pack of the device that it names; `beyondLimit`.
+    /// - Parameter path: the path of the other store, for errors.
+    /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that it names; `limitExceeded`.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
     ) throws {
@@ -19,18 +20,18 @@ struct SignedChains {
         self.paths = paths
         self.context = context
         guard context.trust == .signed else {
-            (keys, unkeyed) = ([:], nil)
+            (keys, deviceWithoutKey) = ([:], nil)
             return
         }
-        guard let identity = try PackIdentity(from), identity.pack.device == context.counter ?? identity.pack.device
-        else { throw MergeError.unproven(path: path, context.counter ?? context.receiver, isKnown: true) }
+        guard let identity = try GatePackIdentity(from), identity.pack.device == context.sender ?? identity.pack.device
+        else { throw MergeError.unverifiedPack(path: path, context.sender ?? context.receiver, isKnown: true) }
         try MergeLimits.check(identity.pack, path: path)
         let origins = Set(paths.heads.map { paths.origin(of: $0.device) })
-        (keys, unkeyed) = try to.read { to in
-            let unkeyed = try SignedChains.unkeyed(identity.pack.device, to)
+        (keys, deviceWithoutKey) = try to.read { to in
+            let unkeyed = try SignedChains.deviceWithoutKey(identity.pack.device, to)
             let key = try SignedChains.key(of: identity.pack.device, from, to, context)
-            guard unkeyed != nil || identity.isProven(by: key) else {
-                throw MergeError.unproven(path: path, identity.pack.device, isKnown: key != nil)
+            guard unkeyed != nil || identity.isAuthentic(by: key) else {
+                throw MergeError.unverifiedPack(path: path, identity.pack.device, isKnown: key != nil)
             }
             let found = try origins.sorted().compactMap { try SignedChains.key(of: $0, from, to, context) }
             let keys = Dictionary(found.map { ($0.device, $0) }) { first, _ in first }
@@ -38,12 +39,12 @@ struct SignedChains {
         }
     }
 
-    /// An office knows the keys that it made. A pack knows its office's public key, and with it each key that another pack
-    /// brings along.
+    /// The trusted key of a device. A main store has the keys that it made. A pack has the public key of its main
+    /// store, and verifies with it the keys that other packs bring.
     private static func key(
         of device: DeviceID, _ from: any StoreConnection, _ to: any StoreConnection, _ context: MergeContext
     ) throws -> DeviceKey? {
-        guard let own = try to.packRows.current() else { return try to.deviceKeys.key(of: device) }
+        guard let own = try to.gatePackRecord.current() else { return try to.deviceKeys.key(of: device) }
         guard let authority = try to.deviceKeys.authorityKey(of: own.event) else { return nil }
         for store in [to, from] {
             let found = try store.deviceKeys.key(of: device)
@@ -52,18 +53,19 @@ struct SignedChains {
         return nil
     }
 
-    /// The device of a pack, where an earlier version of this office made it and gave it no key.
-    private static func unkeyed(_ device: DeviceID, _ to: any StoreConnection) throws -> DeviceID? {
-        guard try to.packRows.current() == nil, let known = try to.gateDevices.with(id: device), known.rights == nil,
+    /// Returns the device if an earlier version of this main store made its pack without a key; otherwise nil.
+    private static func deviceWithoutKey(_ device: DeviceID, _ to: any StoreConnection) throws -> DeviceID? {
+        guard try to.gatePackRecord.current() == nil, let known = try to.gateDevices.with(id: device),
+            known.rights == nil,
             try to.deviceKeys.key(of: device) == nil
         else { return nil }
         return device
     }
 
-    /// The last record of a chain that is taken, if its records hold; 0 for none.
-    func end(of head: AdmissionLedger.Head) throws -> Int64 {
+    /// The sequence number up to which a chain is merged if its records are valid; 0 for none of it.
+    func signedEnd(of head: AdmissionLedger.Head) throws -> Int64 {
         let origin = paths.origin(of: head.device)
-        guard context.trust == .signed, origin != unkeyed else { return head.sequence }
+        guard context.trust == .signed, origin != deviceWithoutKey else { return head.sequence }
         guard let key = keys[origin], key.event == context.event,
             let signature = try from.ledger.signature(of: head.device), signature.sequence <= head.sequence,
             let hash = try paths.hash(at: signature.sequence, of: head.device),
@@ -73,17 +75,17 @@ struct SignedChains {
         return signature.sequence
     }
 
-    /// What is to be kept with a chain that is taken up to its signed end.
-    func proof(of head: AdmissionLedger.Head) throws -> ChainProof? {
+    /// The key and signature to store with a chain that is merged up to its signed end.
+    func signatureWithKey(of head: AdmissionLedger.Head) throws -> SignatureWithKey? {
         guard let key = keys[paths.origin(of: head.device)],
             let signature = try from.ledger.signature(of: head.device)
         else { return nil }
-        return ChainProof(key: key, signature: signature)
+        return SignatureWithKey(key: key, signature: signature)
     }
 }
 
-/// A device's signature of its chain, and the key that made it.
-struct ChainProof {
+/// A device's signature of its chain, with the key that verifies it.
+struct SignatureWithKey {
     let key: DeviceKey
     let signature: ChainSignature
 }

@@ -1,31 +1,31 @@
 public import Ticketing
 
-/// Who merges, and for what.
+/// The parameters of a merge.
 public struct MergeContext: Sendable {
     public let event: EventNumber
-    /// The device that learns: its chain gets a `merge` record wherever something is new.
+    /// The device that receives the records. Its chain gets a `merge` record whenever it receives new ones.
     public let receiver: DeviceID
-    /// The device under which the other store's counters of scans are known; nil leaves them there.
-    public let counter: DeviceID?
+    /// The device that kept the other store's own counters of scans; nil does not merge counters.
+    public let sender: DeviceID?
     public let now: Instant
     public let `operator`: String?
     public let trust: Trust
 
-    /// Which chains of the other store are taken.
+    /// Which chains of the other store are merged.
     public enum Trust: Sendable {
-        /// All: the other store is this one's own office.
+        /// All of them: the other store is the main store of this pack.
         case all
-        /// Each up to a record that its own device has signed, with a key that the office certified.
+        /// Each up to a record that its own device has signed with a key that the main store certified.
         case signed
     }
 
     public init(
-        event: EventNumber, receiver: DeviceID, counter: DeviceID? = nil, at now: Instant, operator: String? = nil,
+        event: EventNumber, receiver: DeviceID, sender: DeviceID? = nil, at now: Instant, operator: String? = nil,
         trust: Trust
     ) {
         self.event = event
         self.receiver = receiver
-        self.counter = counter
+        self.sender = sender
         self.now = now
         self.operator = `operator`
         self.trust = trust
@@ -33,20 +33,22 @@ public struct MergeContext: Sendable {
 }
 
 extension Store {
-    /// Takes over what another store's ledger has of an event and this one has not. All of the other's chains are verified
-    /// before anything is stored; then they are taken a part at a time, each part with all that follows from it in one
-    /// transaction, so that gates get their turn in between. Doing it again, or in another order, changes nothing.
+    /// Adds the records of an event that another store's ledger has and this one lacks.
     ///
-    /// - Parameter progress: is told how many records are through; when it throws, the merge is given up, and can be done
-    ///   again from where it was.
-    /// - Throws: `MergeError`, when nothing was taken; `StoreError`.
+    /// All of the other store's chains are verified before anything is stored. Then they are stored in parts, each with
+    /// everything derived from it in one transaction, so that gates can work in between. Repeating a merge, or merging
+    /// in another order, changes nothing.
+    ///
+    /// - Parameter progress: receives the number of records merged so far. If it throws, the merge stops, and can be
+    ///   resumed by merging again.
+    /// - Throws: `MergeError` if nothing was merged; `StoreError`.
     public func merge(
         from other: Store, _ context: MergeContext, progress: (Int) throws -> Void = { _ in }
     ) throws -> MergeSummary {
-        guard other !== self else { throw MergeError.itself(path: path) }
+        guard other !== self else { throw MergeError.sameStore(path: path) }
         return try other.engine.read { from in
             guard try from.events.organizer(of: context.event) != nil else {
-                throw MergeError.noEvent(path: other.path, context.event)
+                throw MergeError.eventMissing(path: other.path, context.event)
             }
             return try LedgerMerge(from: from, path: other.path, to: engine, context: context).run(progress)
         }

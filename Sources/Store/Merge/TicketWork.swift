@@ -1,60 +1,60 @@
 import Ticketing
 
-/// How much work it is to follow a ticket's history again, estimated from its records before they are read.
-struct TicketWork: Equatable {
-    /// How many places of a day are looked at in the time that a row takes to be read or written.
+/// The cost of deriving a ticket's history again, estimated before its records are read.
+struct ReplayCost: Equatable {
+    /// How many slots of a day are examined in the time it takes to read or write a row.
     private static let placesPerRow = 64
 
-    /// Admissions, exits and undone admissions, at all functions.
+    /// Admissions, exits and undone admissions, at all sub-events.
     var records = 0
-    /// People of the admissions: the most places that are written.
+    /// The people in all admissions: the largest number of slots that are written.
     var people = 0
 
-    /// - Returns: whether anything follows from the record.
+    /// - Returns: whether the record affects the history.
     @discardableResult
     mutating func add(_ record: AdmissionRecord) -> Bool {
         if case .refuse = record.decision { return false }
         records += 1
-        if case .admit = record.decision { people += TicketWork.people(record.count) }
+        if case .admit = record.decision { people += ReplayCost.people(record.count) }
         return true
     }
 
-    static func people(_ count: Int) -> Int { max(0, min(count, Place.dayStride)) }
+    static func people(_ count: Int) -> Int { max(0, min(count, AdmissionSlot.dayStride)) }
 
-    /// In records of tickets that one person came in on: a record and a place each. For each record, all places of the
-    /// ticket's day may be looked at.
-    var weight: Int {
-        let rows = records + people + records * min(people, Place.dayStride) / TicketWork.placesPerRow
+    /// The cost, measured in records of tickets that admit one person: a record and a slot each. For each record, all
+    /// slots of the ticket's day may be examined.
+    var cost: Int {
+        let rows = records + people + records * min(people, AdmissionSlot.dayStride) / ReplayCost.placesPerRow
         return (rows + 1) / 2
     }
 }
 
-/// The beginning of a chain's next records that one transaction of a merge takes.
-struct FittingRecords {
-    /// How many records; at least one.
+/// The first of a chain's next records, as many as one transaction of a merge stores.
+struct BatchPrefix {
+    /// The number of records; at least one.
     private(set) var count = 0
-    /// The work of all histories that are followed again because of them.
-    private(set) var weight = 0
+    /// The cost of deriving all their tickets' histories again.
+    private(set) var cost = 0
 
     /// - Parameters:
     ///   - links: the next records of a chain, in order.
-    ///   - earlier: the work of the records that are stored already, by ticket.
-    ///   - limit: the weight of the part. Where the first record's ticket alone takes more, the part may weigh a quarter
-    ///     more than that ticket: otherwise each of its records would make one part.
-    init(_ links: [AdmissionLedger.Link], earlier: [Serial: TicketWork], limit: Int) {
+    ///   - earlier: the cost of the records that are already stored, by ticket.
+    ///   - limit: the largest cost of the part. If the first record's ticket alone exceeds it, the part may cost a
+    ///     quarter more than that ticket; otherwise each of its records would be a part.
+    init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
         var works = earlier
         var counted: [Serial: Int] = [:]
         var limit = limit
         for link in links {
             var more = 1
-            // A refusal is a row, however many there are of its ticket.
-            if let serial = link.record.serial, works[serial, default: TicketWork()].add(link.record) {
-                let weight = max(1, works[serial]?.weight ?? 0)
+            // A refusal costs one row, however many refusals its ticket has.
+            if let serial = link.record.serial, works[serial, default: ReplayCost()].add(link.record) {
+                let weight = max(1, works[serial]?.cost ?? 0)
                 more = weight - counted[serial, default: 0]
                 counted[serial] = weight
             }
-            if count == 0 { limit = max(limit, more + more / 4) } else if weight + more > limit { return }
-            weight += more
+            if count == 0 { limit = max(limit, more + more / 4) } else if cost + more > limit { return }
+            cost += more
             count += 1
         }
     }

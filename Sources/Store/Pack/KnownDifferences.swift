@@ -1,26 +1,26 @@
 import Ticketing
 
-/// The office's records that a pack lacks or has in another form. Chains only grow, so each chain is written again from
-/// its first difference: usually its end.
-struct KnownDifferences {
+/// The main store's records that a gate pack lacks or has in another form. Chains only grow, so each chain is written
+/// again from its first difference, which is usually at its end.
+struct KnownRecordDifferences {
     private static let pageLength = 5000
 
     private let event: EventNumber
-    /// By chain: the sequence number of the first record that differs.
+    /// For each chain, the sequence number of the first record that differs.
     private let starts: [(device: DeviceID, sequence: Int64)]
 
-    init(of event: EventNumber, _ office: any EngineConnection, _ packed: any EngineConnection) throws {
+    init(of event: EventNumber, _ mainStore: any EngineConnection, _ packed: any EngineConnection) throws {
         self.event = event
-        let heads = try ChainPaths(office).heads
+        let heads = try ChainPaths(mainStore).heads
         let devices = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
         let known = Set(devices)
-        // The office's chains that are in the pack's own ledger are not compared, unless the pack also has known records of
+        // Skips the main store's chains that the pack has in its own ledger, unless the pack also has known records of
         // them.
         let news = try heads.filter { head in
             try known.contains(head.device)
                 || packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash
         }
-        let chains = try Chains(event, office, packed)
+        let chains = try ChainComparison(event, mainStore, packed)
         var starts = try news.compactMap { head in
             try chains.firstDifference(of: head.device).map { (device: head.device, sequence: $0) }
         }
@@ -28,12 +28,12 @@ struct KnownDifferences {
         self.starts = starts
     }
 
-    /// Writes the office's records into the pack in place of those that differ.
+    /// Replaces the pack's differing records by those of the main store.
     ///
-    /// - Returns: the tickets that any of these records is about.
-    func replace(from office: any EngineConnection, to packed: any EngineConnection) throws -> Set<Serial> {
-        let table = PackedTable.knownRecord
-        let shape = try office.shape(of: table.name)
+    /// - Returns: the tickets of these records, old and new.
+    func replace(from mainStore: any EngineConnection, to packed: any EngineConnection) throws -> Set<Serial> {
+        let table = GatePackTable.knownRecord
+        let shape = try mainStore.shape(of: table.name)
         let insertion = table.insertion(shape)
         let serial = try shape.position(of: "serial")
         var touched: Set<Serial> = []
@@ -43,7 +43,7 @@ struct KnownDifferences {
                 "SELECT DISTINCT serial FROM known_record WHERE device = $1 AND sequence >= $2 AND serial <> 0", chain
             ) { touched.insert(try $0.value(0)) }
             try packed.execute("DELETE FROM known_record WHERE device = $1 AND sequence >= $2", chain)
-            try office.forEachRow(
+            try mainStore.forEachRow(
                 table.selection(shape, where: "device = $2 AND sequence >= $3"), [.int(event.rawValue)] + chain
             ) { row in
                 try packed.execute(insertion, shape.values(row))
@@ -53,22 +53,22 @@ struct KnownDifferences {
         return touched
     }
 
-    /// Compares one chain after the other, page by page.
-    private struct Chains {
+    /// Compares chains page by page.
+    private struct ChainComparison {
         private let event: SQLValue
-        private let office: any EngineConnection
+        private let mainStore: any EngineConnection
         private let packed: any EngineConnection
         private let shape: TableShape
         private let sequence: Int
         private let theirs: String
         private let ours: String
 
-        init(_ event: EventNumber, _ office: any EngineConnection, _ packed: any EngineConnection) throws {
+        init(_ event: EventNumber, _ mainStore: any EngineConnection, _ packed: any EngineConnection) throws {
             self.event = .int(event.rawValue)
-            self.office = office
+            self.mainStore = mainStore
             self.packed = packed
-            let table = PackedTable.knownRecord
-            shape = try office.shape(of: table.name)
+            let table = GatePackTable.knownRecord
+            shape = try mainStore.shape(of: table.name)
             sequence = try shape.position(of: "sequence")
             theirs = "\(table.selection(shape, where: "device = $2 AND sequence >= $3")) LIMIT $4"
             ours = """
@@ -77,13 +77,13 @@ struct KnownDifferences {
                 """
         }
 
-        /// Nil when the pack knows the chain as the office has it.
+        /// Nil if the pack has the chain as the main store has it.
         func firstDifference(of device: DeviceID) throws -> Int64? {
-            // The pack's file may have any number, those below 1, too.
+            // The pack's file may contain any number, even below 1.
             var next = Int64.min
             while true {
-                let page: [SQLValue] = [.blob(device.bytes), .integer(next), .int(KnownDifferences.pageLength)]
-                let theirs = try office.all(theirs, [event] + page, shape.values)
+                let page: [SQLValue] = [.blob(device.bytes), .integer(next), .int(KnownRecordDifferences.pageLength)]
+                let theirs = try mainStore.all(theirs, [event] + page, shape.values)
                 let ours = try packed.all(ours, page, shape.values)
                 guard theirs == ours else {
                     let same = zip(theirs, ours).prefix { $0 == $1 }.count

@@ -1,113 +1,114 @@
-/// What of a table goes into a pack: all of its columns but those that stay at the office, in whose place is put what
-/// their table lets stand there.
-struct PackedTable {
+/// A table of the main store, as it is copied into a gate pack. Columns that must not leave the main store get a
+/// replacement value.
+struct GatePackTable {
     let name: String
-    /// The office's table that the rows come from; nil if it has the same name.
-    var origin: String?
-    /// Which rows; `$1` is the event.
+    /// The main store's table that the rows come from; nil if it has the same name.
+    var sourceTable: String?
+    /// The SQL condition that selects the rows; `$1` is the event.
     let rows: String
-    /// Columns that stay, and what stands in their place, in SQL.
-    let staying: [String: String]
+    /// The columns that are not copied, with the SQL expressions for their replacement values.
+    let replacedColumns: [String: String]
 
-    /// The tables of one event that a gate decides by, those that others refer to first.
-    static func all(showsNames: Bool) -> [PackedTable] {
+    /// The tables of one event that a gate needs for its decisions. A table comes after those that it refers to.
+    static func all(showsNames: Bool) -> [GatePackTable] {
         rules + [ticket(showsNames)] + (showsNames ? [name] : []) + guests(showsNames: showsNames)
             + [knownRecord, place, conflict]
     }
 
-    /// What tickets are found by, without e-mail addresses and buyers.
-    static let name = PackedTable(name: "ticket_name", rows: "event = $1 AND packed = 1", staying: [:])
+    /// The search keys of tickets, without e-mail addresses and buyers.
+    static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
     static let rules = [organizer, event, type, function]
 
-    static func guests(showsNames: Bool) -> [PackedTable] { [guest(showsNames), invitation] }
+    static func guests(showsNames: Bool) -> [GatePackTable] { [guest(showsNames), invitation] }
 
-    /// Where a number must stand.
-    private static let none = "CAST(0 AS BIGINT)"
+    /// The replacement for a column that requires a number.
+    private static let zero = "CAST(0 AS BIGINT)"
 
-    private static let organizer = PackedTable(
+    private static let organizer = GatePackTable(
         name: "organizer", rows: "number = (SELECT organizer FROM event WHERE number = $1)",
-        staying: ["verified": "NULL", "verified_by": "NULL"])
+        replacedColumns: ["verified": "NULL", "verified_by": "NULL"])
 
-    private static let event = PackedTable(
+    private static let event = GatePackTable(
         name: "event", rows: "number = $1",
-        staying: [
+        replacedColumns: [
             "about": "NULL", "address": "NULL", "latitude": "NULL", "longitude": "NULL", "poster": "NULL",
-            "contact": "NULL", "held": none, "currency": "NULL", "several_currencies": none,
+            "contact": "NULL", "held": zero, "currency": "NULL", "several_currencies": zero,
         ])
 
-    private static let type = PackedTable(
+    private static let type = GatePackTable(
         name: "ticket_type", rows: "event = $1",
-        staying: ["price": "NULL", "currency": "NULL", "quantity": "NULL", "held": none])
+        replacedColumns: ["price": "NULL", "currency": "NULL", "quantity": "NULL", "held": zero])
 
-    private static let function = PackedTable(name: "event_function", rows: "event = $1", staying: ["note": "NULL"])
+    private static let function = GatePackTable(
+        name: "event_function", rows: "event = $1", replacedColumns: ["note": "NULL"])
 
-    /// What is due at the door stays with its ticket; what was paid does not.
-    static func ticket(_ showsNames: Bool) -> PackedTable {
+    /// The amount due at the door is copied with the ticket; the amount paid is not.
+    static func ticket(_ showsNames: Bool) -> GatePackTable {
         var staying = [
             "email": "NULL", "price": "NULL", "status_before": "NULL", "since_before": "NULL", "note_before": "NULL",
             "ticket_order": "CASE WHEN due IS NULL THEN NULL ELSE ticket_order END",
             "currency": "CASE WHEN due IS NULL THEN NULL ELSE currency END",
         ]
         if !showsNames { staying.merge(["holder": "NULL", "folded_holder": "NULL"]) { $1 } }
-        return PackedTable(name: "ticket", rows: "event = $1", staying: staying)
+        return GatePackTable(name: "ticket", rows: "event = $1", replacedColumns: staying)
     }
 
-    /// Guests with a code, for what it opens and for how many.
-    private static func guest(_ showsNames: Bool) -> PackedTable {
+    /// Guests with a ticket, for the sub-events and the number of people that it admits.
+    private static func guest(_ showsNames: Bool) -> GatePackTable {
         var staying = [
             "household": "NULL", "email": "NULL", "phone": "NULL", "meal": "NULL", "access_note": "NULL",
-            "table_note": "NULL", "note": "NULL", "told": none,
+            "table_note": "NULL", "note": "NULL", "told": zero,
         ]
         if !showsNames { staying.merge(["name": "''", "folded_name": "''"]) { $1 } }
-        return PackedTable(name: "guest", rows: "event = $1 AND serial IS NOT NULL", staying: staying)
+        return GatePackTable(name: "guest", rows: "event = $1 AND serial IS NOT NULL", replacedColumns: staying)
     }
 
-    /// What the office knows, since its records are not in the pack.
-    private static let conflict = PackedTable(
-        name: "conflict", rows: "event = $1", staying: ["reported": "CAST(1 AS BIGINT)"])
+    /// Double admissions that the main store knows: its records are not in the pack's ledger.
+    private static let conflict = GatePackTable(
+        name: "conflict", rows: "event = $1", replacedColumns: ["reported": "CAST(1 AS BIGINT)"])
 
-    /// The office's records, without the reasons that people typed.
-    static let knownRecord = PackedTable(
-        name: "known_record", origin: "record", rows: "event = $1 AND verdict <> 'refuse'",
-        staying: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
+    /// The main store's records, without the reasons that people typed.
+    static let knownRecord = GatePackTable(
+        name: "known_record", sourceTable: "record", rows: "event = $1 AND verdict <> 'refuse'",
+        replacedColumns: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
 
-    /// The places that follow from the office's records.
-    private static let place = PackedTable(name: "place", rows: "event = $1", staying: [:])
+    /// The slots derived from the main store's records.
+    private static let place = GatePackTable(name: "place", rows: "event = $1", replacedColumns: [:])
 
-    private static let invitation = PackedTable(
+    private static let invitation = GatePackTable(
         name: "invitation",
         rows: "event = $1 AND guest IN (SELECT number FROM guest WHERE event = $1 AND serial IS NOT NULL)",
-        staying: ["answer": "NULL", "answered": "NULL", "companions": none])
+        replacedColumns: ["answer": "NULL", "answered": "NULL", "companions": zero])
 
-    /// The rows as they go into a pack, in the order of their key.
+    /// A query for the rows as they are copied into a pack, in the order of their key.
     ///
     /// - Parameters:
-    ///   - source: what the statement calls the office's store where it is another file; only for tables whose rows no
-    ///     other table tells.
-    ///   - condition: which of them, besides.
+    ///   - source: the schema name of the main store in the statement, if it is another file. Only for tables whose
+    ///     condition refers to no other table.
+    ///   - condition: a further SQL condition.
     func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
-        let columns = shape.columns.map { staying[$0.name] ?? $0.name }.joined(separator: ", ")
+        let columns = shape.columns.map { replacedColumns[$0.name] ?? $0.name }.joined(separator: ", ")
         let rows = [self.rows, condition].compactMap(\.self).joined(separator: " AND ")
-        let table = source.map { "\($0).\(origin ?? name)" } ?? origin ?? name
+        let table = source.map { "\($0).\(sourceTable ?? name)" } ?? sourceTable ?? name
         return "SELECT \(columns) FROM \(table) WHERE \(rows) ORDER BY \(shape.key.joined(separator: ", "))"
     }
 
     func insertion(_ shape: TableShape) -> String {
         let placeholders = shape.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        return "\(beginning(shape)) VALUES (\(placeholders))"
+        return "\(insertClause(shape)) VALUES (\(placeholders))"
     }
 
-    /// Takes the rows of the event `$1` over from a store that the statement calls `source`.
+    /// A statement that copies the rows of the event `$1` from the store with the schema name `source`.
     func copying(_ shape: TableShape, from source: String) -> String {
-        "\(beginning(shape)) \(selection(shape, in: source))"
+        "\(insertClause(shape)) \(selection(shape, in: source))"
     }
 
-    private func beginning(_ shape: TableShape) -> String {
+    private func insertClause(_ shape: TableShape) -> String {
         "INSERT INTO \(name) (\(shape.columns.map(\.name).joined(separator: ", ")))"
     }
 
-    /// Takes the place of the row with the same key.
+    /// A statement that inserts a row, or replaces the row with the same key.
     func replacement(_ shape: TableShape) -> String {
         let others = shape.columns.map(\.name).filter { !shape.key.contains($0) }
         let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
@@ -117,7 +118,7 @@ struct PackedTable {
 }
 
 extension TableShape {
-    /// A row of it as values that can be bound.
+    /// The values of a row, ready to be bound.
     func values(_ row: any SQLRow) -> [SQLValue] {
         columns.indices.map { index in
             guard !row.isNull(index) else { return .null }
@@ -129,7 +130,7 @@ extension TableShape {
         }
     }
 
-    /// Where a column stands.
+    /// The index of a column.
     func position(of name: String) throws -> Int {
         guard let position = columns.firstIndex(where: { $0.name == name }) else {
             throw StoreError.unknownValue(name, of: "column of \(self.name)")

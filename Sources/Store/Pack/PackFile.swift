@@ -1,61 +1,63 @@
 import FileAccess
 import Glibc
 
-/// The file of a gate pack: a SQLite store of one event, with the same tables and an id of its own (GATE, "Packs").
+/// The file of a gate pack: an SQLite store of one event, with the same tables and its own application id (GATE,
+/// "Gate packs").
 ///
-/// While it is open it has a log beside it; whoever closes it last seals it, so that one file travels.
-public enum PackFile {
-    /// Opens a pack to work with it.
+/// While the file is open, it has a log beside it. The last connection to close it copies the log into the file, so
+/// that the file can be moved alone.
+public enum GatePackFile {
+    /// Opens a gate pack.
     ///
     /// - Parameter path: absolute.
-    /// - Throws: `StoreError`: `noPack`, `isNoPack`, `foreign`, `damaged`; and `unsealed` for a pack that was left open
-    ///   elsewhere and came without its log.
+    /// - Throws: `StoreError`: `packMissing`, `notAGatePack`, `foreign`, `damaged`; `packLogMissing` if the pack was
+    ///   not closed and its log is missing.
     public static func open(_ path: String) throws -> Store {
         let state: State
-        do { state = try PackFile.state(of: path) } catch let error as SystemError {
+        do { state = try GatePackFile.state(of: path) } catch let error as SystemError {
             switch error.errno {
-            case ENOENT: throw StoreError.noPack(path: path)
-            case EISDIR: throw StoreError.isNoPack(path: path)
+            case ENOENT: throw StoreError.packMissing(path: path)
+            case EISDIR: throw StoreError.notAGatePack(path: path)
             default: throw StoreError(error, path: path)
             }
         }
-        if state == .logMissing { throw StoreError.unsealed(path: path) }
+        if state == .logMissing { throw StoreError.packLogMissing(path: path) }
         let history = SchemaHistory(migrations: Migration.all)
         let store = Store(engine: try SQLiteEngine(path: path, kind: .pack, creating: false, history: history))
-        try demandPack(store)
+        try requirePack(store)
         return store
     }
 
-    static func demandPack(_ store: Store) throws {
-        guard try store.read({ try $0.packRows.current() }) != nil else {
-            throw StoreError.damaged(path: store.path, detail: "it does not say what it is a pack of")
+    static func requirePack(_ store: Store) throws {
+        guard try store.read({ try $0.gatePackRecord.current() }) != nil else {
+            throw StoreError.damaged(path: store.path, detail: "its description is missing")
         }
     }
 
-    /// Whether a pack's file is all of it.
+    /// Whether a pack's file is complete.
     public enum State: Sendable {
-        /// Closed: the file is all there is.
-        case sealed
+        /// Closed: the file is complete.
+        case closed
         /// Not closed, with its log beside it.
         case open
-        /// Not closed, and its log is not there: the last admissions may be in it.
+        /// Not closed, and its log is missing: the last admissions may be in it.
         case logMissing
     }
 
-    /// Looks at a pack without opening it.
+    /// Reads the state of a pack without opening it.
     ///
-    /// - Throws: `SystemError` when it can't be read; `StoreError` for what is no pack.
+    /// - Throws: `SystemError` if the file can't be read; `StoreError` if it is not a gate pack.
     public static func state(of path: String) throws -> State {
         let header = try SQLiteHeader(path: path)
         try header.refuseForeign(.pack, path: path)
-        guard header.isPack else { throw StoreError.isNoPack(path: path) }
-        guard header.isLogged else { return .sealed }
+        guard header.isPack else { throw StoreError.notAGatePack(path: path) }
+        guard header.isLogged else { return .closed }
         return unsafe access("\(path)-wal", F_OK) == 0 ? .open : .logMissing
     }
 
-    /// Makes a new pack, mode 0600, whole or absent.
+    /// Creates a new pack with mode 0600. On failure no file is left.
     ///
-    /// - Throws: `SystemError` with `EEXIST` when the path is taken; `StoreError`; what `fill` throws.
+    /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of `fill`.
     static func create(at path: String, _ fill: (Store) throws -> Void) throws {
         guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
         try AtomicFile.write(to: path, existing: .refuse, mode: 0o600) { partial in

@@ -1,44 +1,45 @@
 public import Ticketing
 
-/// What a refresh changed in a pack's tickets.
-public struct PackChanges: Hashable, Sendable {
-    /// Sold since.
+/// The number of tickets that a refresh changed in a pack.
+public struct GatePackChanges: Hashable, Sendable {
+    /// Sold since the last refresh.
     public internal(set) var new = 0
-    /// Cancelled, refunded or blocked since.
+    /// Cancelled, refunded or blocked since the last refresh.
     public internal(set) var ended = 0
-    /// Re-issued or transferred since.
+    /// Re-issued or transferred since the last refresh.
     public internal(set) var reissued = 0
-    /// Changed otherwise: freed, paid, noted.
+    /// Changed in another way: unblocked, paid, or with a new note.
     public internal(set) var other = 0
 }
 
 extension Store {
-    /// Brings a pack to what this store has now: tickets, types, rules, functions, guests and keys. Its ledger stays. All
-    /// or nothing; the gate of the pack goes on meanwhile, and waits only while what differs is written.
+    /// Updates a pack to the current state of this store: tickets, types, rules, sub-events, guests and keys. The
+    /// pack's ledger is not changed. Either everything is updated or nothing. The pack's gate continues meanwhile, and
+    /// waits only while the differences are written.
     ///
     /// - Parameters:
     ///   - target: the pack's store.
-    ///   - before: the pack as it is there.
-    ///   - pack: as it is to be, with a higher number; the heads of this store's chains are added.
-    ///   - keys: what its gate verifies with from now on.
-    ///   - digester: as for `makePack`; likewise `guesses`.
-    ///   - progress: is told how many tickets were compared.
-    /// - Throws: `StoreError.changedMeanwhile` when the pack is not the one of `before` any more; nothing was changed then.
+    ///   - before: the pack's current description.
+    ///   - pack: the new description, with a higher number; the heads of this store's chains are added.
+    ///   - keys: the keys with which the pack's gate verifies tokens from now on.
+    ///   - digester: as for `createPack`; likewise `guesses`.
+    ///   - progress: receives the number of tickets compared so far.
+    /// - Throws: `StoreError.concurrentChange` if the pack no longer matches `before`; then nothing was changed.
     public func refresh(
-        _ target: Store, from before: Pack, to pack: Pack, keys: [PackRows.Key],
-        digester: @escaping TokenDigesting, guesses: @escaping (IssuedToken) -> [IssuedToken],
+        _ target: Store, from before: GatePack, to pack: GatePack, keys: [GatePackRecord.Key],
+        digester: @escaping TokenDigesterFactory, guesses: @escaping (IssuedToken) -> [IssuedToken],
         progress: (Int) throws -> Void = { _ in }
-    ) throws -> PackChanges {
-        let tokens = TokenLister(digester: digester, guesses: guesses)
-        return try engine.read { office in
+    ) throws -> GatePackChanges {
+        let tokens = TokenListBuilder(digester: digester, guesses: guesses)
+        return try engine.read { mainStore in
             let differing = try target.engine.read { packed in
-                let known = try Set(packed.packRows.keys().map(\.number))
+                let known = try Set(packed.gatePackRecord.keys().map(\.number))
                 let tickets = try TicketDifferences(
-                    of: pack, office, packed, newKeys: Set(keys.map(\.number)).subtracting(known), progress)
-                return (tickets: tickets, records: try KnownDifferences(of: pack.event, office, packed))
+                    of: pack, mainStore, packed, newKeys: Set(keys.map(\.number)).subtracting(known), progress)
+                return (tickets: tickets, records: try KnownRecordDifferences(of: pack.event, mainStore, packed))
             }
             try target.engine.write { to in
-                let update = PackUpdate(pack: pack, from: office, to: to, tokens: tokens)
+                let update = GatePackUpdate(pack: pack, from: mainStore, to: to, tokens: tokens)
                 try update.write(differing.tickets.serials, keys: keys, after: before)
                 try update.write(differing.records, path: target.path)
             }
@@ -47,26 +48,27 @@ extension Store {
     }
 }
 
-/// Which tickets a pack has otherwise than its office, or not at all: found page by page, and kept as serials.
+/// The tickets that a pack lacks or has in another form than the main store. They are found page by page and kept as
+/// serials.
 private struct TicketDifferences {
     private static let pageLength = 5000
 
     private(set) var serials: [Serial] = []
-    private(set) var changes = PackChanges()
+    private(set) var changes = GatePackChanges()
 
-    /// - Parameter newKeys: issuer keys that the pack did not know: their tickets are to be listed, too.
+    /// - Parameter newKeys: issuer keys that are new to the pack; their tickets must be listed, too.
     init(
-        of pack: Pack, _ office: any EngineConnection, _ packed: any EngineConnection, newKeys: Set<UInt8>,
+        of pack: GatePack, _ mainStore: any EngineConnection, _ packed: any EngineConnection, newKeys: Set<UInt8>,
         _ progress: (Int) throws -> Void
     ) throws {
-        let table = PackedTable.ticket(pack.showsNames)
-        let shape = try office.shape(of: table.name)
+        let table = GatePackTable.ticket(pack.includesHolderNames)
+        let shape = try mainStore.shape(of: table.name)
         let columns = try Columns(shape)
         let names = shape.columns.map(\.name).joined(separator: ", ")
         var last: Int64 = 0
         var compared = 0
         while true {
-            let page = try office.all(
+            let page = try mainStore.all(
                 "\(table.selection(shape, where: "serial > $2")) LIMIT $3",
                 [.int(pack.event.rawValue), .integer(last), .int(TicketDifferences.pageLength)], shape.values)
             guard let end = page.last.map({ columns.serial(of: $0) }) else { return }
@@ -110,7 +112,7 @@ private struct TicketDifferences {
             if case .integer(let value) = row[key] { UInt8(truncatingIfNeeded: value) } else { 0 }
         }
 
-        func count(_ row: [SQLValue], before: [SQLValue]?, in changes: inout PackChanges) {
+        func count(_ row: [SQLValue], before: [SQLValue]?, in changes: inout GatePackChanges) {
             let issued = SQLValue.text(Ticket.Status.issued.rawValue)
             if let before {
                 if row[status] != before[status], row[status] != issued {
@@ -127,82 +129,83 @@ private struct TicketDifferences {
     }
 }
 
-/// Writes into a pack what its office has otherwise, in one transaction of the pack.
-private struct PackUpdate {
-    let pack: Pack
+/// Writes the differences into a pack, in one transaction of the pack.
+private struct GatePackUpdate {
+    let pack: GatePack
     let from: any EngineConnection
     let to: any EngineConnection
-    let tokens: TokenLister
+    let tokens: TokenListBuilder
 
     private var event: SQLValue { .int(pack.event.rawValue) }
 
-    func write(_ serials: [Serial], keys: [PackRows.Key], after before: Pack) throws {
+    func write(_ serials: [Serial], keys: [GatePackRecord.Key], after before: GatePack) throws {
         var pack = pack
         pack.heads = try from.ledger.chainHeads()
-        guard try to.packRows.advance(from: before, to: pack) else {
-            throw StoreError.changedMeanwhile("the pack was refreshed by another")
+        guard try to.gatePackRecord.advance(from: before, to: pack) else {
+            throw StoreError.concurrentChange("another process refreshed the pack")
         }
-        try to.packRows.replaceKeys(keys)
-        try to.gateDevices.remember(pack)
+        try to.gatePackRecord.replaceKeys(keys)
+        try to.gateDevices.record(pack)
         try writeRules()
         var reissued: [IssuedToken] = []
         var entries: [ListedTokens.Entry] = []
-        for part in SerialList.parts(serials) {
+        for part in SerialList.chunks(serials) {
             let issued = try writeTickets(part)
-            guard pack.proof == .list else { continue }
+            guard pack.verificationMethod == .list else { continue }
             entries += try tokens.entries(issued)
             reissued += issued.filter { $0.issue > 0 }
         }
-        entries += try tokens.entries(tokens.earlier(than: reissued, of: pack.event, from))
+        entries += try tokens.entries(tokens.earlierTokens(than: reissued, of: pack.event, from))
         try to.listedTokens.add(entries.sorted())
         let guests = try to.guests.serials(of: pack.event)
         try writeGuests()
-        if pack.showsNames {
-            // A guest may have another name, or another code, although no ticket has changed.
+        if pack.includesHolderNames {
+            // A guest's name or code may have changed although no ticket has.
             try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
         }
     }
 
-    /// Brings the pack's knowledge of the office's ledger up to date. After the tickets, which conflicts mark.
+    /// Updates the known records of the main store's ledger. Must run after the tickets are written, because conflicts
+    /// set a flag in them.
     ///
-    /// - Throws: `StoreError.damaged` for a pack with more records of one ticket than a merge takes.
-    func write(_ records: KnownDifferences, path: String) throws {
+    /// - Throws: `StoreError.damaged` if the pack has more records of one ticket than a merge accepts.
+    func write(_ records: KnownRecordDifferences, path: String) throws {
         let touched = try records.replace(from: from, to: to).sorted()
-        for part in SerialList.parts(touched) {
-            let own = try to.ledger.work(of: part, pack.event).mapValues(\.records)
-            if let most = own.max(by: { $0.value < $1.value }), most.value > MergeLimits.recordsOfTicket {
+        for part in SerialList.chunks(touched) {
+            let own = try to.ledger.replayCosts(of: part, pack.event).mapValues(\.records)
+            if let most = own.max(by: { $0.value < $1.value }), most.value > MergeLimits.recordsPerTicket {
                 throw StoreError.damaged(
                     path: path,
                     detail: """
                         it has \(most.value) records of ticket \(TicketCode(most.key)); the limit is \
-                        \(MergeLimits.recordsOfTicket)
+                        \(MergeLimits.recordsPerTicket)
                         """)
             }
         }
-        try to.followAgain(touched, of: pack.event)
-        try to.conflicts.report(from.conflicts.all(of: pack.event), of: pack.event)
+        try to.replayHistories(touched, of: pack.event)
+        try to.conflicts.replaceReported(from.conflicts.all(of: pack.event), of: pack.event)
     }
 
     private func writeRules() throws {
-        // Names are unique, and two may have changed theirs for each other's.
+        // Names are unique, and two rows may have swapped theirs, so all get a temporary name first.
         for table in ["ticket_type", "event_function"] {
             try to.execute(
                 "UPDATE \(table) SET folded_name = $1 || CAST(number AS TEXT) WHERE event = $2",
                 [.text("\u{1}"), event])
         }
-        for table in PackedTable.rules { try copy(table, .replacing) }
+        for table in GatePackTable.rules { try copy(table, .replacing) }
     }
 
-    private enum Existing { case none, replacing }
+    private enum ConflictPolicy { case none, replacing }
 
-    private func copy(_ table: PackedTable, _ existing: Existing) throws {
+    private func copy(_ table: GatePackTable, _ existing: ConflictPolicy) throws {
         let shape = try from.shape(of: table.name)
         let statement = existing == .none ? table.insertion(shape) : table.replacement(shape)
         try from.forEachRow(table.selection(shape), [event]) { try to.execute(statement, shape.values($0)) }
     }
 
     private func writeTickets(_ serials: [Serial]) throws -> [IssuedToken] {
-        let table = PackedTable.ticket(pack.showsNames)
+        let table = GatePackTable.ticket(pack.includesHolderNames)
         let shape = try from.shape(of: table.name)
         let statement = table.replacement(shape)
         let list = SerialList(serials, from: 2)
@@ -213,10 +216,10 @@ private struct PackUpdate {
     }
 
     private func writeNames(of serials: [Serial]) throws {
-        let table = PackedTable.name
+        let table = GatePackTable.name
         let shape = try from.shape(of: table.name)
         let insertion = table.insertion(shape)
-        for part in SerialList.parts(serials) {
+        for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 2)
             let condition = "serial IN (\(list.placeholders))"
             try to.execute("DELETE FROM ticket_name WHERE event = $1 AND \(condition)", [event] + list.values)
@@ -226,7 +229,7 @@ private struct PackUpdate {
         }
     }
 
-    /// Guests are few beside tickets, and come and go: they are written anew.
+    /// There are few guests compared to tickets, and they come and go, so all are written again.
     private func writeGuests() throws {
         try to.execute("DELETE FROM invitation WHERE event = $1", [event])
         try to.execute("DELETE FROM guest WHERE event = $1", [event])
@@ -234,6 +237,6 @@ private struct PackUpdate {
         for function in try to.functions.all(of: pack.event) where !functions.contains(function.number) {
             try to.functions.remove(function.number, of: pack.event)
         }
-        for table in PackedTable.guests(showsNames: pack.showsNames) { try copy(table, .none) }
+        for table in GatePackTable.guests(showsNames: pack.includesHolderNames) { try copy(table, .none) }
     }
 }

@@ -1,38 +1,38 @@
 public import Ticketing
 
-/// What went into a new pack.
-public struct PackContents: Hashable, Sendable {
+/// The contents of a new gate pack.
+public struct GatePackContents: Hashable, Sendable {
     public internal(set) var tickets = 0
-    /// Tokens on the list, those of earlier issues too; 0 with another proof.
+    /// The number of tokens on the list, including those of earlier issues; 0 with another kind of proof.
     public internal(set) var listed = 0
 }
 
 extension Store {
-    /// Writes an event into a new pack at a path, as this store has it at one moment, while others work on. Whole or
-    /// absent; mode 0600.
+    /// Writes an event, as this store has it at one moment, into a new gate pack with mode 0600. Other connections
+    /// continue to work. On failure no file is left.
     ///
     /// - Parameters:
-    ///   - draft: what it is to be.
-    ///   - keys: what its gate verifies with.
-    ///   - digester: makes digests where the proof is a list.
-    ///   - guesses: what an earlier issue may have been that this store does not remember.
-    ///   - progress: is told how many tickets are through.
-    ///   - entering: called when all rows are written, with the draft and the heads of this store's chains: what the pack
-    ///     is in the end, and the key of its device. May work with this store.
-    /// - Throws: `SystemError` with `EEXIST` when the path is taken; `StoreError`; what the closures throw.
-    public func makePack(
-        _ draft: Pack, keys: [PackRows.Key], at path: String, digester: @escaping TokenDigesting,
+    ///   - draft: the description of the pack.
+    ///   - keys: the keys with which its gate verifies tokens.
+    ///   - digester: creates digests if the pack's proof is a list.
+    ///   - guesses: possible earlier issues of a token that this store did not record.
+    ///   - progress: receives the number of tickets done so far.
+    ///   - entering: called when all rows are written, with the draft and the heads of this store's chains. Returns the
+    ///     final description and the key of the pack's device. May use this store.
+    /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of the closures.
+    public func createPack(
+        _ draft: GatePack, keys: [GatePackRecord.Key], at path: String, digester: @escaping TokenDigesterFactory,
         guesses: @escaping (IssuedToken) -> [IssuedToken], progress: (Int) throws -> Void = { _ in },
-        entering: (Pack) throws -> (pack: Pack, identity: DeviceKeys.Identity?) = { ($0, nil) }
-    ) throws -> (pack: Pack, contents: PackContents) {
+        entering: (GatePack) throws -> (pack: GatePack, identity: DeviceKeys.PackKeyPair?) = { ($0, nil) }
+    ) throws -> (pack: GatePack, contents: GatePackContents) {
         var pack = draft
-        var contents = PackContents()
-        try PackFile.create(at: path) { target in
+        var contents = GatePackContents()
+        try GatePackFile.create(at: path) { target in
             try target.engine.write { to in
                 contents = try engine.read { from in
-                    var writer = PackWriter(
-                        pack: draft, from: from, to: to, tokens: TokenLister(digester: digester, guesses: guesses))
-                    if let office = engine as? SQLiteEngine { try writer.borrow(office) }
+                    var writer = GatePackWriter(
+                        pack: draft, from: from, to: to, tokens: TokenListBuilder(digester: digester, guesses: guesses))
+                    if let mainStore = engine as? SQLiteEngine { try writer.attachSource(mainStore) }
                     try writer.write(progress)
                     pack.heads = try from.ledger.chainHeads()
                     return writer.contents
@@ -40,54 +40,54 @@ extension Store {
                 let entered = try entering(pack)
                 pack = entered.pack
                 if let identity = entered.identity { try to.deviceKeys.insert(identity) }
-                try to.packRows.replaceKeys(keys)
-                try to.packRows.insert(pack)
-                try to.gateDevices.remember(pack)
+                try to.gatePackRecord.replaceKeys(keys)
+                try to.gatePackRecord.insert(pack)
+                try to.gateDevices.record(pack)
             }
         }
         return (pack, contents)
     }
 }
 
-/// Copies one event's rows from an office into a new pack, and lists its tokens.
-struct PackWriter {
-    /// How many tokens are digested together.
+/// Copies one event's rows from a main store into a new pack, and lists its tokens.
+struct GatePackWriter {
+    /// The number of tokens that are digested together.
     private static let chunk = 65_536
 
-    let pack: Pack
+    let pack: GatePack
     let from: any EngineConnection
     let to: any EngineConnection
-    let tokens: TokenLister
-    private(set) var contents = PackContents()
-    /// What `to` calls the office's store, and where that is, when it sees it.
-    private var borrowed: (name: String, path: String)?
+    let tokens: TokenListBuilder
+    private(set) var contents = GatePackContents()
+    /// The schema name of the main store in statements on `to`, and its path; nil unless its file is attached.
+    private var attachedSource: (name: String, path: String)?
 
-    init(pack: Pack, from: any EngineConnection, to: any EngineConnection, tokens: TokenLister) {
+    init(pack: GatePack, from: any EngineConnection, to: any EngineConnection, tokens: TokenListBuilder) {
         self.pack = pack
         self.from = from
         self.to = to
         self.tokens = tokens
     }
 
-    /// Lets the pack's connection read the office's file itself. Before anything is read.
-    mutating func borrow(_ office: SQLiteEngine) throws {
-        try office.lend(to: to, as: "office", besides: from)
-        borrowed = ("office", office.path)
+    /// Attaches the main store's file to the pack's connection. Must be called before anything is read.
+    mutating func attachSource(_ mainStore: SQLiteEngine) throws {
+        try mainStore.attach(to: to, as: "office", besides: from)
+        attachedSource = ("office", mainStore.path)
     }
 
     mutating func write(_ progress: (Int) throws -> Void) throws {
-        for table in PackedTable.all(showsNames: pack.showsNames) {
+        for table in GatePackTable.all(showsNames: pack.includesHolderNames) {
             switch table.name {
-            case "ticket": contents.tickets = try copyWhole(table)
-            case "ticket_name", "known_record", "place": _ = try copyWhole(table)
+            case "ticket": contents.tickets = try bulkCopy(table)
+            case "ticket_name", "known_record", "place": _ = try bulkCopy(table)
             default: try copy(table)
             }
         }
-        if pack.proof == .list { try list(progress) }
+        if pack.verificationMethod == .list { try list(progress) }
         try progress(contents.tickets)
     }
 
-    private func copy(_ table: PackedTable) throws {
+    private func copy(_ table: GatePackTable) throws {
         let shape = try from.shape(of: table.name)
         let insertion = table.insertion(shape)
         try from.forEachRow(table.selection(shape), [.int(pack.event.rawValue)]) { row in
@@ -95,15 +95,15 @@ struct PackWriter {
         }
     }
 
-    /// Where it can be, rows of which there are many go from file to file without passing through here.
-    private func copyWhole(_ table: PackedTable) throws -> Int {
+    /// Copies a table with many rows; if possible, from file to file within SQLite.
+    private func bulkCopy(_ table: GatePackTable) throws -> Int {
         let shape = try from.shape(of: table.name)
         let event: [SQLValue] = [.int(pack.event.rawValue)]
-        if let borrowed {
+        if let attachedSource {
             do {
-                return try to.execute(table.copying(shape, from: borrowed.name), event)
+                return try to.execute(table.copying(shape, from: attachedSource.name), event)
             } catch StoreError.damaged(_, let detail) {
-                throw StoreError.damaged(path: borrowed.path, detail: detail)
+                throw StoreError.damaged(path: attachedSource.path, detail: detail)
             }
         }
         let insertion = table.insertion(shape)
@@ -115,8 +115,8 @@ struct PackWriter {
         return count
     }
 
-    /// Makes the list of the tickets that are in the pack. It is sorted as a whole, since lines that are added anywhere
-    /// tear the table's pages apart: 36 bytes in memory for each, with what sorting takes.
+    /// Lists the tokens of the tickets in the pack. The whole list is sorted in memory, at 36 bytes per line plus the
+    /// space for sorting, because inserting in random order would split the table's pages.
     private mutating func list(_ progress: (Int) throws -> Void) throws {
         var entries: [ListedTokens.Entry] = []
         entries.reserveCapacity(contents.tickets)
@@ -125,13 +125,13 @@ struct PackWriter {
         try to.issuedTokens.forEach(of: pack.event) { token in
             waiting.append(token)
             if token.issue > 0 { reissued.append(token) }
-            guard waiting.count == PackWriter.chunk else { return }
+            guard waiting.count == GatePackWriter.chunk else { return }
             entries += try tokens.entries(waiting)
             waiting.removeAll(keepingCapacity: true)
             try progress(entries.count)
         }
         entries += try tokens.entries(waiting)
-        entries += try tokens.entries(tokens.earlier(than: reissued, of: pack.event, from))
+        entries += try tokens.entries(tokens.earlierTokens(than: reissued, of: pack.event, from))
         entries.sort()
         try to.listedTokens.add(entries)
         contents.listed = entries.count

@@ -3,42 +3,42 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// A pack under a passphrase, for the way: scrypt, then AES-256-GCM in chunks (GATE, "Packs").
+/// A gate pack encrypted with a passphrase, for transport: scrypt, then AES-256-GCM in chunks (GATE, "Gate packs").
 ///
-/// A header says what it is and whose, with salt and cost. Chunks of 64 KiB follow, each with its tag. The key is made of
-/// the passphrase for this file alone. A chunk's nonce is its number and whether it is the last, and all of them are bound
-/// to the header: so a file that was cut, or whose chunks were exchanged, does not open.
-public enum SealedPack {
+/// A header has the format, the device, the salt and the cost. Chunks of 64 KiB follow, each with its tag. The key is
+/// derived from the passphrase for this file alone. A chunk's nonce has its number and whether it is the last, and
+/// every chunk is bound to the header. So a file that was truncated, or whose chunks were reordered, can't be opened.
+public enum EncryptedGatePack {
     private static let magic = Array("eventpass sealed pack 1\n".utf8)
     private static let saltLength = 16
     private static let chunk = 64 * 1024
 
-    /// Whether a file says that it is one.
+    /// Whether a file claims to be an encrypted pack.
     ///
-    /// - Throws: `SystemError` when it can't be read.
-    public static func isOne(_ path: String) throws -> Bool {
+    /// - Throws: `SystemError` if the file can't be read.
+    public static func isEncryptedPack(_ path: String) throws -> Bool {
         let file = try DatabaseFile(path, for: .reading)
         defer { file.release() }
-        return try file.beginning(magic.count) == magic
+        return try file.firstBytes(magic.count) == magic
     }
 
-    /// Makes a new pack that is sealed: mode 0600, whole or absent.
+    /// Creates a new encrypted pack with mode 0600. On failure no file is left.
     ///
-    /// - Parameter make: writes the pack at a path beside it, which is removed again.
-    /// - Throws: `SystemError`, with `EEXIST` when the path is taken; `OpenSSLError`; what `make` throws.
-    public static func make<Result>(
-        at path: String, of device: DeviceID, passphrase: SecretBytes, _ make: (String) throws -> Result
+    /// - Parameter make: writes the plain pack at a temporary path beside it, which is removed afterwards.
+    /// - Throws: `SystemError`, with `EEXIST` if the path exists; `OpenSSLError`; any error of `make`.
+    public static func create<Result>(
+        at path: String, of device: DeviceID, passphrase: SecretBytes, _ create: (String) throws -> Result
     ) throws -> Result {
         guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
         let plain = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).open"
         defer { _ = unsafe unlink(plain) }
-        let result = try make(plain)
+        let result = try create(plain)
         let salt = try SecretBytes.random(count: saltLength).withBytes { bytes in bytes.indices.map { bytes[$0] } }
-        try seal(plain, into: path, device: device, salt: salt, key: key(passphrase, salt))
+        try encrypt(plain, into: path, device: device, salt: salt, key: key(passphrase, salt))
         return result
     }
 
-    static func seal(_ pack: String, into path: String, device: DeviceID, salt: [UInt8], key: SecretBytes) throws {
+    static func encrypt(_ pack: String, into path: String, device: DeviceID, salt: [UInt8], key: SecretBytes) throws {
         let header = magic + device.bytes + salt
         let input = try BlockReader(path: pack)
         try AtomicFile.write(to: path, existing: .refuse, mode: 0o600) { output in
@@ -58,21 +58,21 @@ public enum SealedPack {
         }
     }
 
-    /// The device whose pack it is, which can be read without the passphrase.
+    /// The pack's device, which can be read without the passphrase.
     ///
-    /// - Throws: `StoreError.damaged` for a file that is too short.
+    /// - Throws: `StoreError.damaged` if the file is too short.
     public static func device(of path: String) throws -> DeviceID { try Header(BlockReader(path: path), path).device }
 
-    /// Opens one into a new file, mode 0600, whole or absent.
+    /// Decrypts a pack into a new file with mode 0600. On failure no file is left.
     ///
-    /// - Returns: false, and there is no file, when the passphrase is another one.
-    /// - Throws: `StoreError.damaged` when it was cut or changed behind its first chunk; `SystemError`, with `EEXIST` when
-    ///   the path is taken; `OpenSSLError`.
+    /// - Returns: false, without a file, if the passphrase is wrong.
+    /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError`, with
+    ///   `EEXIST` if the path exists; `OpenSSLError`.
     public static func open(_ path: String, into pack: String, passphrase: SecretBytes) throws -> Bool {
         try open(path, into: pack) { salt in try key(passphrase, salt) }
     }
 
-    /// - Parameter derive: makes the key of the file's salt.
+    /// - Parameter derive: derives the key from the file's salt.
     static func open(
         _ path: String, into pack: String, deriving derive: (_ salt: [UInt8]) throws -> SecretBytes
     ) throws -> Bool {
@@ -89,7 +89,7 @@ public enum SealedPack {
                         sealed, key: key, nonce: nonce(number, isLast: next.isEmpty), binding: header.bytes)
                     guard let plain else {
                         if number == 0 { throw WrongPassphrase() }
-                        throw StoreError.damaged(path: path, detail: "it was cut or changed on its way")
+                        throw StoreError.damaged(path: path, detail: "it was truncated or changed")
                     }
                     try output.append(plain.withBytes { bytes in bytes.indices.map { bytes[$0] } })
                     if next.isEmpty { return }
@@ -103,7 +103,7 @@ public enum SealedPack {
         return true
     }
 
-    /// Or a file that was changed in its first chunk: nobody can tell.
+    /// The passphrase is wrong, or the file was changed in its first chunk. The two cases can't be distinguished.
     private struct WrongPassphrase: Error {}
 
     private struct Header {
@@ -116,7 +116,7 @@ public enum SealedPack {
             let rest = bytes.dropFirst(magic.count)
             guard bytes.starts(with: magic), rest.count == DeviceID.length + saltLength,
                 let device = DeviceID(bytes: Array(rest.prefix(DeviceID.length)))
-            else { throw StoreError.damaged(path: path, detail: "it has no whole header") }
+            else { throw StoreError.damaged(path: path, detail: "its header is incomplete") }
             self.device = device
             salt = Array(rest.suffix(saltLength))
         }
@@ -126,7 +126,8 @@ public enum SealedPack {
         try Scrypt.derive(from: passphrase, salt: salt, cost: .interactive, count: AESGCM.keyLength)
     }
 
-    /// No chunk of this file's key has another's: its number in 8 bytes, and 1 in the last one's else empty rest.
+    /// Unique per chunk of this file's key: the chunk's number in 8 bytes, then 4 bytes that are 1 for the last chunk
+    /// and 0 for the others.
     private static func nonce(_ number: UInt64, isLast: Bool) -> [UInt8] {
         var nonce: [UInt8] = []
         nonce.append(bigEndian: number)

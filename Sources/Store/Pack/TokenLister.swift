@@ -2,22 +2,23 @@ import Foundation
 import Synchronization
 public import Ticketing
 
-/// Makes what digests tokens, to be used by one thread: of one issue of a ticket; nil when it can't be known any more.
-public typealias TokenDigesting = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
+/// Creates a closure that digests tokens, for use on one thread. The closure returns nil for a token whose digest
+/// can't be known any more.
+public typealias TokenDigesterFactory = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
 
-/// Finds the digests of tokens, those of earlier issues too.
-struct TokenLister {
-    /// Below that, a thread costs more than it saves.
+/// Digests tokens, including those of earlier issues.
+struct TokenListBuilder {
+    /// With fewer tokens, a thread costs more than it saves.
     private static let leastShare = 2048
 
-    let digester: TokenDigesting
+    let digester: TokenDigesterFactory
     let guesses: (IssuedToken) -> [IssuedToken]
 
-    /// The lines of the list for tokens, made by all processors.
+    /// The lines of the list for tokens, computed on all processors.
     func entries(_ tokens: [IssuedToken]) throws -> [ListedTokens.Entry] {
         let digester = digester
         let threads = max(
-            1, min(ProcessInfo.processInfo.activeProcessorCount, tokens.count / TokenLister.leastShare))
+            1, min(ProcessInfo.processInfo.activeProcessorCount, tokens.count / TokenListBuilder.leastShare))
         let shares = Mutex<[Int: Result<[ListedTokens.Entry], any Error>]>([:])
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
             let share = tokens[tokens.count * thread / threads..<tokens.count * (thread + 1) / threads]
@@ -33,8 +34,8 @@ struct TokenLister {
         return try (0..<threads).flatMap { try made[$0]?.get() ?? [] }
     }
 
-    /// What was issued before of tickets that were re-issued.
-    func earlier(
+    /// The earlier issues of tickets that were re-issued.
+    func earlierTokens(
         than reissued: [IssuedToken], of event: EventNumber, _ connection: any EngineConnection
     ) throws -> [IssuedToken] {
         guard !reissued.isEmpty else { return [] }

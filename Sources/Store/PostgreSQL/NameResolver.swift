@@ -2,51 +2,53 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Looks up host names on threads of its own. The system's resolver has no deadline, and waits for a silent name server for
-/// many seconds; libpq calls it on the thread that connects.
+/// Looks up host names on separate threads. The system's resolver has no deadline and waits many seconds for a name
+/// server that does not respond, and libpq calls it on the thread that connects.
 ///
-/// The last addresses of a name are kept, for a name server that is down while the database is up.
+/// The last addresses of each name are cached, in case the name server is down while the database is up.
 final class NameResolver: Sendable {
-    static let shared = NameResolver { name throws(PostgreSQLFailure) in try NameResolver.askSystem(name) }
+    static let shared = NameResolver { name throws(PostgreSQLFailure) in try NameResolver.lookUpWithSystem(name) }
 
-    typealias LookUp = @Sendable (_ name: String) throws(PostgreSQLFailure) -> [String]
+    typealias Lookup = @Sendable (_ name: String) throws(PostgreSQLFailure) -> [String]
 
-    /// How long a name whose last addresses are known is looked up anew.
-    private static let patienceWithKnown = Duration.seconds(1)
-    /// What is left of a deadline for the connection itself, unless it is more than half of the whole.
+    /// The timeout of a lookup if addresses are cached.
+    private static let timeoutWithCache = Duration.seconds(1)
+    /// The time to keep for the connection itself, but at most half of the time that remains.
     private static let timeToConnect = Duration.seconds(1)
 
     private struct State {
-        /// The last addresses of each name.
-        var known: [String: [String]] = [:]
-        /// The look-ups that are under way, one for each name.
-        var questions: [String: Question] = [:]
+        /// The cached addresses of each name.
+        var cachedAddresses: [String: [String]] = [:]
+        /// The lookups in progress, one per name.
+        var pendingLookups: [String: PendingLookup] = [:]
     }
 
-    private final class Question: Sendable {
+    private final class PendingLookup: Sendable {
         let start = ContinuousClock.now
         let answer = Mutex<Result<[String], PostgreSQLFailure>?>(nil)
-        /// Left once there is an answer.
+        /// Left as soon as there is an answer.
         let group = DispatchGroup()
     }
 
-    private let lookUp: LookUp
+    private let lookUp: Lookup
     private let state = Mutex(State())
 
-    init(_ lookUp: @escaping LookUp) { self.lookUp = lookUp }
+    init(_ lookUp: @escaping Lookup) { self.lookUp = lookUp }
 
-    /// The addresses of a host, in digits. Where they can't be looked up in time, the last ones that were found.
+    /// The numeric addresses of a host. If the lookup does not finish in time, the cached ones.
     ///
-    /// - Parameter deadline: of the connection to the host; the look-up ends earlier.
-    /// - Throws: `PostgreSQLFailure` with libpq's words.
+    /// - Parameter deadline: the deadline for the connection to the host; the lookup ends earlier.
+    /// - Throws: `PostgreSQLFailure` with libpq's wording.
     func addresses(
         of name: String, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) -> [String] {
         let now = ContinuousClock.now
         let left = max(.zero, deadline - now)
         var patience = left - min(NameResolver.timeToConnect, left / 2)
-        let (question, known) = state.withLock { ($0.questions[name] ?? ask(name, &$0), $0.known[name]) }
-        if known != nil { patience = min(patience, max(.zero, question.start + NameResolver.patienceWithKnown - now)) }
+        let (question, known) = state.withLock {
+            ($0.pendingLookups[name] ?? startLookup(name, &$0), $0.cachedAddresses[name])
+        }
+        if known != nil { patience = min(patience, max(.zero, question.start + NameResolver.timeoutWithCache - now)) }
         let milliseconds = Int((patience / .milliseconds(1)).rounded())
         let isAnswered = question.group.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
         let answer = isAnswered ? question.answer.withLock(\.self) : nil
@@ -56,17 +58,17 @@ final class NameResolver: Sendable {
         throw failure
     }
 
-    private func ask(_ name: String, _ state: inout State) -> Question {
-        let question = Question()
-        state.questions[name] = question
+    private func startLookup(_ name: String, _ state: inout State) -> PendingLookup {
+        let question = PendingLookup()
+        state.pendingLookups[name] = question
         question.group.enter()
         DispatchQueue(label: "eventpass.names").async { [self] in
             let answer: Result<[String], PostgreSQLFailure>
             do throws(PostgreSQLFailure) { answer = .success(try lookUp(name)) } catch { answer = .failure(error) }
             question.answer.withLock { $0 = answer }
             self.state.withLock { state in
-                state.questions[name] = nil
-                if case .success(let addresses) = answer { state.known[name] = addresses }
+                state.pendingLookups[name] = nil
+                if case .success(let addresses) = answer { state.cachedAddresses[name] = addresses }
             }
             question.group.leave()
         }
@@ -77,13 +79,13 @@ final class NameResolver: Sendable {
         PostgreSQLFailure(state: nil, message: "could not translate host name \"\(name)\" to address: \(reason)")
     }
 
-    private static func askSystem(_ name: String) throws(PostgreSQLFailure) -> [String] {
+    private static func lookUpWithSystem(_ name: String) throws(PostgreSQLFailure) -> [String] {
         let (status, addresses) = look(up: name, flags: 0)
         guard status == 0 else { throw failure(name, unsafe String(cString: gai_strerror(status))) }
         return addresses
     }
 
-    /// Whether a host is an address in digits, which nobody has to look up.
+    /// Whether a host is a numeric address, which needs no lookup.
     static func isAddress(_ host: String) -> Bool { look(up: host, flags: AI_NUMERICHOST).status == 0 }
 
     private static func look(up name: String, flags: Int32) -> (status: Int32, addresses: [String]) {
@@ -110,18 +112,19 @@ final class NameResolver: Sendable {
 }
 
 extension PostgreSQLAddress {
-    /// What libpq is told, with the addresses of its hosts beside their names: then it looks up no names itself. A name with
-    /// several addresses stands there once for each. The names stay, since certificates are checked against them.
+    /// The connection string for libpq, with the addresses of the hosts beside their names, so that libpq looks up no
+    /// names. A name with several addresses is repeated for each. The names are kept because certificates are checked
+    /// against them.
     ///
-    /// - Throws: `PostgreSQLFailure` when none of the hosts has an address.
+    /// - Throws: `PostgreSQLFailure` if none of the hosts has an address.
     func connectionText(
         by resolver: NameResolver, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) -> String {
-        guard let hosts = hostsToLookUp else { return connectionText }
+        guard let hosts = hostsToLookUp else { return connectionString }
         var found: [(host: String, port: String, address: String)] = []
         var failure: PostgreSQLFailure?
         for (host, port) in hosts {
-            // A folder of sockets, an abstract socket or the default.
+            // A folder of sockets, an abstract socket, or the default host.
             if host.isEmpty || "/@".contains(host.prefix(1)) || NameResolver.isAddress(host) {
                 found.append((host, port, ""))
                 continue
@@ -133,7 +136,7 @@ extension PostgreSQLAddress {
             }
         }
         guard !found.isEmpty else { throw failure ?? PostgreSQLFailure(state: nil, message: "no host has an address") }
-        return connectionText(
+        return connectionString(
             hosts: found.map(\.host), ports: found.map(\.port), addresses: found.map(\.address))
     }
 }

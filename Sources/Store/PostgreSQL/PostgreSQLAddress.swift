@@ -1,7 +1,7 @@
 import CPostgreSQL
 
-/// Where a PostgreSQL database is, as a URL says it: `postgres://user@host:port/database?sslmode=verify-full`. What it
-/// leaves out comes from where libpq takes it: PGHOST and its like, `~/.pgpass`.
+/// The address of a PostgreSQL database, as a URL: `postgres://user@host:port/database?sslmode=verify-full`. Missing
+/// parts come from libpq's usual sources: PGHOST and similar variables, `~/.pgpass`.
 ///
 /// ```swift
 /// let address = try PostgreSQLAddress(url: "postgres://events@db.example.org/events?sslmode=verify-full")
@@ -15,37 +15,38 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { description }
     /// Whether the URL itself carries a secret.
     public let hasPassword: Bool
-    /// What libpq is told. Holds the password when the URL had one.
+    /// The connection parameters for libpq, including the password if the URL had one.
     private let parameters: [String: String]
-    /// The hosts, each with its port, whose addresses libpq would look up; nil where it looks up none, or a service file says
-    /// which.
+    /// The hosts that libpq would look up, each with its port; nil if it looks up none, or if a service file has them.
     let hostsToLookUp: [(host: String, port: String)]?
 
-    /// - Throws: `StoreError.notAnAddress`, which shows nothing of the text: a password may be anywhere in it.
+    /// - Throws: `StoreError.invalidURL`, which contains no part of the text, because a password may be anywhere in
+    ///   it.
     public init(url: String) throws {
-        guard PostgreSQLAddress.isOne(url), !url.utf8.contains(0), let given = PostgreSQLAddress.parse(url) else {
-            throw StoreError.notAnAddress
+        guard PostgreSQLAddress.isPostgreSQLURL(url), !url.utf8.contains(0), let given = PostgreSQLAddress.parse(url)
+        else {
+            throw StoreError.invalidURL
         }
-        // A password with an @ that was not escaped ends up here, and is not to be shown.
+        // A password with an unescaped @ ends up in one of these parts, and must not be shown.
         let (host, port) = (given["host"] ?? "", given["port"] ?? "")
         let (user, database) = (given["user"] ?? "", given["dbname"] ?? "")
         guard !host.contains("@"), !database.contains("@"), !user.contains(":"),
             port.allSatisfy({ $0.isNumber || $0 == "," })
         else {
-            throw StoreError.notAnAddress
+            throw StoreError.invalidURL
         }
         let values = PostgreSQLAddress.defaults().merging(given) { $1 }
         hasPassword = given.keys.contains { PostgreSQLAddress.secrets.contains($0) }
         description = PostgreSQLAddress.describe(values)
-        parameters = PostgreSQLAddress.ours.merging(given) { $1 }
+        parameters = PostgreSQLAddress.defaultParameters.merging(given) { $1 }
         hostsToLookUp = PostgreSQLAddress.hostsToLookUp(in: values)
     }
 
-    /// What libpq is told, ready for it.
-    var connectionText: String { PostgreSQLAddress.text(parameters) }
+    /// The connection string for libpq.
+    var connectionString: String { PostgreSQLAddress.text(parameters) }
 
-    /// The same, with lists of hosts, their ports and their addresses in digits; an empty address is for libpq to find.
-    func connectionText(hosts: [String], ports: [String], addresses: [String]) -> String {
+    /// The same, with lists of hosts, ports and numeric addresses; libpq looks up a host with an empty address.
+    func connectionString(hosts: [String], ports: [String], addresses: [String]) -> String {
         let lists = ["host": hosts, "port": ports, "hostaddr": addresses].mapValues { $0.joined(separator: ",") }
         return PostgreSQLAddress.text(parameters.merging(lists) { $1 })
     }
@@ -64,7 +65,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         return hosts.enumerated().map { ($1, ports.count > 1 ? ports[$0] : ports.first ?? "") }
     }
 
-    /// Host and port without user and password: `db.example.org:5432`. A folder of sockets stays as it is.
+    /// Host and port without user and password: `db.example.org:5432`. A folder of sockets is not changed.
     static func server(of description: String) -> String {
         let place = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
         let host = place.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -72,21 +73,22 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         return description.split(separator: "?host=").dropFirst().first.map(String.init) ?? "this machine"
     }
 
-    /// Whether a store's URL means PostgreSQL.
-    public static func isOne(_ url: String) -> Bool {
+    /// Whether a store's URL is one of PostgreSQL.
+    public static func isPostgreSQLURL(_ url: String) -> Bool {
         url.hasPrefix("postgres://") || url.hasPrefix("postgresql://")
     }
 
-    /// Said unless the URL says otherwise. The keepalives notice a cable that was pulled, in seconds; the time-out does so
-    /// while a statement is on its way and no keepalives are sent, in milliseconds.
-    private static let ours = [
+    /// Defaults for parameters that the URL does not set. The keepalives detect a broken connection; their times are in
+    /// seconds. `tcp_user_timeout`, in milliseconds, does so while sent data is unacknowledged, when no keepalives are
+    /// sent.
+    private static let defaultParameters = [
         "application_name": "eventpass", "client_encoding": "UTF8", "keepalives_idle": "20", "keepalives_interval": "5",
         "keepalives_count": "3", "tcp_user_timeout": "35000",
     ]
 
     private static func parse(_ url: String) -> [String: String]? {
         var message: UnsafeMutablePointer<CChar>?
-        // The message may quote a misplaced password.
+        // The message may quote a misplaced password, so it is not used.
         defer { unsafe PQfreemem(message) }
         guard let options = unsafe PQconninfoParse(url, &message) else { return nil }
         defer { unsafe PQconninfoFree(options) }

@@ -1,17 +1,18 @@
-/// PostgreSQL behind the connection protocol, for one transaction: statements as they are written, since it takes them so.
+/// The PostgreSQL driver for one transaction. Statements are passed on unchanged: they are written in PostgreSQL's
+/// dialect.
 final class PostgreSQLConnection: EngineConnection {
-    private let link: PostgreSQLLink
+    private let link: PostgreSQLSession
     private let path: String
-    /// Whether anything was done but to read rows and to lock them.
+    /// Whether any statement may have done more than read and lock rows.
     private(set) var mayHaveWritten = false
 
-    init(link: PostgreSQLLink, path: String) {
+    init(link: PostgreSQLSession, path: String) {
         self.link = link
         self.path = path
     }
 
-    var isAlone: Bool { false }
-    var words: SchemaWords { .postgreSQL }
+    var isSoleWriter: Bool { false }
+    var dialect: SQLDialect { .postgreSQL }
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
         mayHaveWritten = true
@@ -33,7 +34,7 @@ final class PostgreSQLConnection: EngineConnection {
         try translating { _ = try link.run(script) }
     }
 
-    /// Straight into COPY, whose form the rows have.
+    /// Passes the bytes directly to COPY, which has the same encoding.
     func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
         let columns = table.columns.map(\.name).joined(separator: ", ")
         mayHaveWritten = true

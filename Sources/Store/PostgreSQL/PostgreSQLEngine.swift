@@ -1,18 +1,19 @@
 import Glibc
 
-/// The store on a PostgreSQL server.
+/// A store on a PostgreSQL server.
 ///
-/// A write is READ COMMITTED: conditional updates, unique keys and `FOR NO KEY UPDATE` carry what must hold. What lost against
-/// another transaction, or with its connection before the commit was sent, is done again.
+/// A write runs as READ COMMITTED: conditional updates, unique keys and `FOR NO KEY UPDATE` guarantee consistency. A
+/// transaction that lost against another one, or lost its connection before the commit was sent, is retried.
 final class PostgreSQLEngine: StoreEngine {
-    /// Plans are kept with their statements. One that was made while a table was nearly empty would walk through all of
-    /// it, scan after scan, until the server looks at the table anew; what writes finds its rows by their keys.
-    private static let writing = """
+    /// Begins a writing transaction. Plans are cached with their statements. A plan that was made for a nearly empty
+    /// table would scan the whole table, for every ticket scan, until the server analyses the table again. So
+    /// sequential scans are disabled; writes find their rows by keys.
+    private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
         """
 
-    /// How long a commit without a deadline is waited for.
-    private static let commitPatience = Duration.seconds(30)
+    /// The timeout of a commit without a deadline.
+    private static let commitTimeout = Duration.seconds(30)
 
     private let address: PostgreSQLAddress
     private let pool: PostgreSQLPool
@@ -23,23 +24,23 @@ final class PostgreSQLEngine: StoreEngine {
     }
 
     var path: String { address.description }
-    var losesAnswers: Bool { true }
+    var mayLoseCommitOutcome: Bool { true }
 
-    /// The server's own affair.
-    func finishLog() {}
+    /// Does nothing: the server manages its own log.
+    func checkpointLog() {}
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result {
-        var persistence = Persistence(until: deadline)
+        var persistence = RetryPolicy(until: deadline)
         while true {
             do {
-                return try pool.withLink(until: deadline) { loan in
+                return try pool.withSession(until: deadline) { loan in
                     let link = loan.link
                     try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", on: link)
                     do {
                         let result = try work(PostgreSQLConnection(link: link, path: path))
-                        // Nothing was written: whether this arrives is all the same.
+                        // Nothing was written, so it does not matter whether the rollback succeeds.
                         rollback(link)
                         return result
                     } catch {
@@ -47,9 +48,9 @@ final class PostgreSQLEngine: StoreEngine {
                         throw error
                     }
                 }
-            } catch let attempt as Unstarted {
-                // Only what has not begun: rows may have been handed on.
-                guard persistence.mayTryAgain(after: attempt.failure.kind) else {
+            } catch let attempt as BeginFailed {
+                // Retries only if the transaction had not begun: later, rows may have been passed on.
+                guard persistence.shouldRetry(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
                 }
             }
@@ -59,99 +60,101 @@ final class PostgreSQLEngine: StoreEngine {
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result {
-        var persistence = Persistence(until: deadline)
+        var persistence = RetryPolicy(until: deadline)
         while true {
             do {
-                return try pool.withLink(until: deadline) { loan in try once(work, on: loan) }
-            } catch let attempt as Unstarted {
-                guard persistence.mayTryAgain(after: attempt.failure.kind) else {
+                return try pool.withSession(until: deadline) { loan in try attempt(work, on: loan) }
+            } catch let attempt as BeginFailed {
+                guard persistence.shouldRetry(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
                 }
-            } catch let undone as Undone {
-                guard persistence.mayTryAgain(after: undone.kind) else { throw undone.error }
+            } catch let undone as RolledBack {
+                guard persistence.shouldRetry(after: undone.kind) else { throw undone.error }
             }
         }
     }
 
     /// The transaction did not begin.
-    private struct Unstarted: Error {
+    private struct BeginFailed: Error {
         let failure: PostgreSQLFailure
     }
 
-    /// Nothing happened, for a reason that may pass.
-    private struct Undone: Error {
+    /// The transaction was rolled back, for a reason that may pass.
+    private struct RolledBack: Error {
         let kind: PostgreSQLFailure.Kind
         let error: any Error
     }
 
-    private func begin(_ statement: String, on link: PostgreSQLLink) throws {
-        _ = link.takeFailure()
+    private func begin(_ statement: String, on link: PostgreSQLSession) throws {
+        _ = link.consumeFailure()
         do {
             try link.run(statement)
         } catch let failure as PostgreSQLFailure {
-            throw Unstarted(failure: failure)
+            throw BeginFailed(failure: failure)
         }
     }
 
-    private func once<Result>(_ work: (any EngineConnection) throws -> Result, on loan: PostgreSQLLoan) throws -> Result
+    private func attempt<Result>(_ work: (any EngineConnection) throws -> Result, on loan: PooledSession) throws
+        -> Result
     {
         let link = loan.link
-        try begin(PostgreSQLEngine.writing, on: link)
+        try begin(PostgreSQLEngine.beginWrite, on: link)
         let connection = PostgreSQLConnection(link: link, path: path)
         let result: Result
         do {
             result = try work(connection)
         } catch {
             rollback(link)
-            if case StoreError.changedMeanwhile = error { throw Undone(kind: .conflict, error: error) }
-            // Whatever `work` made of it: a transaction in which this happened can't have come through.
-            guard let failure = link.takeFailure() else { throw error }
-            throw failure.kind == .final ? error : Undone(kind: failure.kind, error: error)
+            if case StoreError.concurrentChange = error { throw RolledBack(kind: .conflict, error: error) }
+            // Whatever error `work` threw: a transaction with such a failure can't be committed.
+            guard let failure = link.consumeFailure() else { throw error }
+            throw failure.kind == .permanent ? error : RolledBack(kind: failure.kind, error: error)
         }
-        // Locks on rows are written down, too, and a commit would sync them. Where there is nothing to keep, what is taken
-        // back costs no sync, and no answer that could be lost. What was read is durable: others see it only then.
+        // Row locks are written to the server's log, too, and a commit would sync them. If nothing was changed, a
+        // rollback needs no sync and has no outcome that could be lost. Rows that were read are durable: a commit
+        // becomes visible only when it is durable.
         if connection.mayHaveWritten { try commit(loan) } else { rollback(link) }
         return result
     }
 
-    private func commit(_ loan: PostgreSQLLoan) throws {
-        // A server answers and yet never ends a commit whose standbys are gone.
-        loan.limit(until: .now + PostgreSQLEngine.commitPatience)
+    private func commit(_ loan: PooledSession) throws {
+        // A server can respond to other requests and yet never finish a commit if its standbys are gone.
+        loan.setDeadline(until: .now + PostgreSQLEngine.commitTimeout)
         do {
             let command = try loan.link.commit()
-            // The server's way to say that a statement before had failed.
+            // The server reports `ROLLBACK` if an earlier statement had failed.
             guard command == "COMMIT" else {
-                throw StoreError.engine(path: path, code: 0, message: "the transaction was given up by the server")
+                throw StoreError.engine(path: path, code: 0, message: "the server rolled the transaction back")
             }
         } catch let failure as PostgreSQLFailure {
             switch failure.kind {
-            case .conflict: throw Undone(kind: .conflict, error: failure.error(at: path))
+            case .conflict: throw RolledBack(kind: .conflict, error: failure.error(at: path))
             case .lost, .starting: throw StoreError.outcomeUnknown(path: path)
-            case .final: throw failure.error(at: path)
+            case .permanent: throw failure.error(at: path)
             }
         }
     }
 
-    private func rollback(_ link: PostgreSQLLink) {
+    private func rollback(_ link: PostgreSQLSession) {
         do {
             try link.run("ROLLBACK")
         } catch {
-            // The pool sees that it is no longer idle, and closes it; the server does the rest.
+            // The pool notices that the connection is not idle, and closes it; the server then rolls back.
         }
     }
 }
 
-/// How often a transaction is done again, and after which wait.
-private struct Persistence {
-    /// When nothing is tried again; nil tries as often as one may.
+/// Decides how often a transaction is retried, and how long to wait before.
+private struct RetryPolicy {
+    /// The time after which nothing is retried; nil allows all attempts.
     let deadline: ContinuousClock.Instant?
     private var conflicts = 0
     private var losses = 0
 
     init(until deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
-    /// Waits when it may. Jittered, so that those who met do not meet again.
-    mutating func mayTryAgain(after kind: PostgreSQLFailure.Kind) -> Bool {
+    /// Returns whether to retry, after a random wait, so that conflicting transactions do not conflict again.
+    mutating func shouldRetry(after kind: PostgreSQLFailure.Kind) -> Bool {
         if let deadline, deadline <= .now { return false }
         switch kind {
         case .conflict:
@@ -162,7 +165,7 @@ private struct Persistence {
             losses += 1
             wait(atMost: 200_000)
             return losses <= 3
-        case .final: return false
+        case .permanent: return false
         }
     }
 

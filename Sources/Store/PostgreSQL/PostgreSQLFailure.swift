@@ -1,21 +1,22 @@
-/// What a server or the way to it said: its SQLSTATE ("PostgreSQL", appendix A) and words. Without a state, the
-/// connection itself failed.
+/// An error of the server or of the connection to it: its SQLSTATE ("PostgreSQL", appendix A) and its message. Without
+/// a state, the connection itself failed.
 struct PostgreSQLFailure: Error {
     let state: String?
     let message: String
 
-    /// "statement_completion_unknown": also what a distributed server says of a commit of which it does not know.
+    /// "statement_completion_unknown": also what a distributed server reports for a commit whose outcome it does not
+    /// know.
     static let unknownOutcome = "40003"
 
-    /// What may be done about it.
+    /// How the caller can react.
     enum Kind {
-        /// Another transaction was in the way; nothing happened, and the same may be done again.
+        /// Another transaction conflicted; nothing was changed, and the transaction can be retried.
         case conflict
-        /// The connection is gone, and whatever was not committed with it.
+        /// The connection is lost, and with it everything that was not committed.
         case lost
-        /// A server that is just starting, or recovering.
+        /// The server is starting or recovering.
         case starting
-        case final
+        case permanent
     }
 
     var kind: Kind {
@@ -24,7 +25,7 @@ struct PostgreSQLFailure: Error {
         case "40001", "40P01": return .conflict
         case "57P03": return .starting
         case "57P01", "57P02", "57P05", PostgreSQLFailure.unknownOutcome: return .lost
-        default: return state.hasPrefix("08") ? .lost : .final
+        default: return state.hasPrefix("08") ? .lost : .permanent
         }
     }
 
@@ -34,8 +35,8 @@ struct PostgreSQLFailure: Error {
         case "53100": return .diskFull(path: path)
         case "53300": return .tooManyConnections(path: path)
         case "25006": return .readOnly(path: path)
-        case "28000", "28P01": return .notLetIn(path: path)
-        case "3D000": return .noDatabase(path: path)
+        case "28000", "28P01": return .accessDenied(path: path)
+        case "3D000": return .databaseMissing(path: path)
         case "42P01", "3F000": return .notMigrated(path: path, version: nil, supported: Migration.all.count)
         case "40001", "40P01", "55P03", "57014": return .busy(path: path)
         case "XX001", "XX002": return .damaged(path: path, detail: message)
@@ -43,7 +44,7 @@ struct PostgreSQLFailure: Error {
         }
         switch state.prefix(2) {
         case "08", "57": return .unreachable(path: path, detail: message)
-        // Integrity, and data that can't be: a zero byte in a text.
+        // Integrity constraints, and invalid data such as a zero byte in a text.
         case "22", "23": return .constraint(message)
         default: return .engine(path: path, code: 0, message: "\(message) (SQLSTATE \(state))")
         }

@@ -1,5 +1,5 @@
 extension PostgreSQLConnection {
-    /// A foreign key, as the catalog has it.
+    /// A foreign key in the catalog.
     private struct Reference {
         let name: String
         let table: String
@@ -9,7 +9,8 @@ extension PostgreSQLConnection {
 
     var pageChecksums: PageChecksums? { nil }
 
-    /// References that lead nowhere. The server watches over them; a table restored by hand, or a disk, may not.
+    /// Dangling references. The server normally prevents them, but a table restored by hand or a faulty disk may have
+    /// some.
     func integrityFaults() throws -> [String] {
         try references().compactMap { reference in
             let matches = reference.columns.map { "p.\($0.other) = c.\($0.own)" }.joined(separator: " AND ")
@@ -21,7 +22,7 @@ extension PostgreSQLConnection {
                 """, []
             ) { $0.integer(0) }
             guard let count, count > 0 else { return nil }
-            return "\(count) rows of \(reference.table) refer to nothing in \(reference.target) (\(reference.name))"
+            return "\(count) rows of \(reference.table) refer to no row of \(reference.target) (\(reference.name))"
         }
     }
 

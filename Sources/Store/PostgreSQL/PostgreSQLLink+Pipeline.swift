@@ -1,10 +1,10 @@
 import CPostgreSQL
 
-/// One statement for many rows in libpq's pipeline mode ("PostgreSQL", chapter "Pipeline Mode").
-extension PostgreSQLLink {
-    /// Rows sent before their answers are read. All of their answers fit into the socket's buffers, so that neither side
-    /// waits for the other to read.
-    private static let inFlight = 256
+/// Runs one statement for many rows in libpq's pipeline mode ("PostgreSQL", chapter "Pipeline Mode").
+extension PostgreSQLSession {
+    /// The number of rows that are sent before their answers are read. All these answers fit into the socket's buffers,
+    /// so that client and server never wait for each other to read.
+    private static let maxInFlight = 256
 
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
         var changed: [Int] = []
@@ -12,8 +12,8 @@ extension PostgreSQLLink {
         var rest = rows[...]
         while let first = rest.first {
             let statement = try prepared(sql, first)
-            // A null says nothing of its type: what the server found for it may not fit a later row.
-            let part = rest.prefix(PostgreSQLLink.inFlight).prefix { statement.takes($0) }
+            // A null has no type: the type that the server inferred for it may not fit a later row.
+            let part = rest.prefix(PostgreSQLSession.maxInFlight).prefix { statement.accepts($0) }
             try changed += pipelined(part, statement)
             rest = rest.dropFirst(part.count)
         }
@@ -26,7 +26,7 @@ extension PostgreSQLLink {
         let bound = try rows.map { try PostgreSQLValues($0, types: statement.types) }
         guard rows.count > 1 else { return try bound.map { try execute($0, statement) } }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw connectionFailure() }
-        // Refuses only while answers are unread: then the connection is lost.
+        // Fails only if answers are unread; then the connection is lost.
         defer { _ = unsafe PQexitPipelineMode(handle) }
         for values in bound where !send(values, statement) { throw connectionFailure() }
         guard unsafe PQpipelineSync(handle) == 1 else { throw connectionFailure() }
@@ -39,20 +39,20 @@ extension PostgreSQLLink {
         }
     }
 
-    /// What each statement changed. All answers are read, also behind a failure, which makes the server pass over the
-    /// rest.
+    /// The number of rows that each statement changed. All answers are read, even after a failure, when the server
+    /// skips the remaining statements.
     private func answers() throws -> [Int] {
         var changed: [Int] = []
         var failure: PostgreSQLFailure?
         while true {
             guard let result = unsafe PostgreSQLResult(PQgetResult(handle)) else {
-                // Between the answers of two statements.
+                // A nil separates the answers of two statements.
                 if isLost { throw failure ?? connectionFailure() }
                 continue
             }
             if result.status == PGRES_PIPELINE_SYNC { break }
             if let found = result.failure {
-                failure = failure ?? noted(found)
+                failure = failure ?? recordingFailure(found)
             } else {
                 changed.append(result.changed)
             }

@@ -1,17 +1,17 @@
 import CPostgreSQL
 import Synchronization
 
-/// One connection to a server. The pool lends it to one transaction at a time, which is what libpq asks for.
-@safe final class PostgreSQLLink: Sendable {
-    /// Statements kept prepared; beyond that all are given up at once.
-    private static let mostStatements = 400
+/// A connection to a server. The pool lends it to one transaction at a time, as libpq requires.
+@safe final class PostgreSQLSession: Sendable {
+    /// The largest number of prepared statements; when it is reached, all of them are discarded.
+    private static let maxStatements = 400
 
     nonisolated(unsafe) let handle: OpaquePointer
     private let statements = Mutex(PreparedStatements())
     private let lastFailure = Mutex<PostgreSQLFailure?>(nil)
     private let warnings = PostgreSQLWarnings()
 
-    /// Takes over a connection that is open.
+    /// Takes ownership of an open connection.
     init(taking handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
         unsafe warnings.receive(from: handle)
@@ -19,7 +19,7 @@ import Synchronization
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether it may be lent again: open, and between transactions.
+    /// Whether it can be lent again: open, and outside a transaction.
     var isIdle: Bool {
         unsafe PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
@@ -30,30 +30,31 @@ import Synchronization
 
     var encoding: String? { unsafe PQparameterStatus(handle, "server_encoding").map { unsafe String(cString: $0) } }
 
-    /// What went wrong since the last call.
-    func takeFailure() -> PostgreSQLFailure? {
+    /// The last failure since the previous call; nil without a failure.
+    func consumeFailure() -> PostgreSQLFailure? {
         lastFailure.withLock { failure in
             defer { failure = nil }
             return failure
         }
     }
 
-    /// Runs statements without values, separated by semicolons; gives the last one's command.
+    /// Runs statements without values, separated by semicolons. Returns the command tag of the last one.
     @discardableResult
     func run(_ script: String) throws -> String {
         try expect(unsafe PostgreSQLResult(PQexec(handle, script))).command
     }
 
-    /// Commits, and believes the server only if it did so without a warning: a cancelled wait for a standby is answered with
-    /// `COMMIT` and a warning, although no standby has the change ("PostgreSQL", section "Synchronous Replication").
+    /// Commits, and reports success only if the server sent no warning. If the wait for a standby is cancelled, the
+    /// server answers `COMMIT` with a warning, although no standby has the change ("PostgreSQL", section "Synchronous
+    /// Replication").
     ///
-    /// - Returns: the command that the server reports; `ROLLBACK` if a statement before had failed.
+    /// - Returns: the command that the server reports; `ROLLBACK` if an earlier statement had failed.
     /// - Throws: `PostgreSQLFailure`; of kind `lost` if the server does not know whether the change is kept.
     func commit() throws -> String {
-        _ = warnings.take()
+        _ = warnings.removeLatest()
         let command = try run("COMMIT")
-        if let warning = warnings.take() {
-            throw noted(PostgreSQLFailure(state: PostgreSQLFailure.unknownOutcome, message: warning.message))
+        if let warning = warnings.removeLatest() {
+            throw recordingFailure(PostgreSQLFailure(state: PostgreSQLFailure.unknownOutcome, message: warning.message))
         }
         return command
     }
@@ -70,8 +71,8 @@ import Synchronization
         return try expect(unsafe PostgreSQLResult(answer)).changed
     }
 
-    /// Hands rows over as they come, so that memory does not grow with them. Whatever ends it, the answer is read to its
-    /// end: the connection is free again.
+    /// Passes on each row as it arrives, so that memory use is constant. However it ends, the answer is read to its
+    /// end, so the connection can be used again.
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
         let statement = try prepared(sql, values)
         let bound = try PostgreSQLValues(values, types: statement.types)
@@ -83,22 +84,22 @@ import Synchronization
         defer { drain() }
         var isFirst = true
         while let result = unsafe PostgreSQLResult(PQgetResult(handle)) {
-            if let failure = result.failure { throw noted(failure) }
+            if let failure = result.failure { throw recordingFailure(failure) }
             if isFirst, let column = result.unreadableColumn {
                 throw PostgreSQLFailure(state: "42804", message: "column \(column.name) has type \(column.type)")
             }
             isFirst = false
             do {
                 try result.forEachRow(body)
-            } catch let fault as ColumnFault {
+            } catch let fault as InvalidColumnValue {
                 let origin = result.origin(of: fault.column)
                 drain()
-                throw StoreError.impossibleValue(fault.value, of: fault.kind, column: try name(of: origin))
+                throw StoreError.invalidValue(fault.value, of: fault.kind, column: try name(of: origin))
             }
         }
     }
 
-    /// `place.last_at`; a column that was computed has no table.
+    /// The name of a column with its table, such as `place.last_at`. A computed column has no table.
     private func name(of origin: (table: Oid, name: String)) throws -> String {
         guard origin.table != 0 else { return origin.name }
         let query = "SELECT CAST(relname AS TEXT) FROM pg_class WHERE oid = \(origin.table)"
@@ -106,7 +107,7 @@ import Synchronization
         return [table, origin.name].compactMap(\.self).joined(separator: ".")
     }
 
-    /// Takes rows in the binary form of COPY, without its header and trailer.
+    /// Copies rows in the binary encoding of COPY, without its header and trailer.
     func copyIn(_ statement: String, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
         let begun = try expect(unsafe PostgreSQLResult(PQexec(handle, statement)))
         guard begun.status == PGRES_COPY_IN else { throw connectionFailure() }
@@ -137,17 +138,17 @@ import Synchronization
 
     private func expect(_ result: consuming PostgreSQLResult?) throws -> PostgreSQLResult {
         guard let result else { throw connectionFailure() }
-        if let failure = result.failure { throw noted(failure) }
+        if let failure = result.failure { throw recordingFailure(failure) }
         return result
     }
 
     func connectionFailure() -> PostgreSQLFailure {
         let message = unsafe String(cString: PQerrorMessage(handle))
-        return noted(PostgreSQLFailure(state: isLost ? nil : "58000", message: message.firstLine))
+        return recordingFailure(PostgreSQLFailure(state: isLost ? nil : "58000", message: message.firstLine))
     }
 
-    func noted(_ failure: PostgreSQLFailure) -> PostgreSQLFailure {
-        // A lost connection is told in many words and states; its status is what counts.
+    func recordingFailure(_ failure: PostgreSQLFailure) -> PostgreSQLFailure {
+        // A lost connection is reported with various messages and states; only the connection's status is reliable.
         let failure = isLost ? PostgreSQLFailure(state: nil, message: failure.message.firstLine) : failure
         lastFailure.withLock { $0 = failure }
         return failure
@@ -155,7 +156,7 @@ import Synchronization
 
     func prepared(_ sql: String, _ values: [SQLValue]) throws -> PreparedStatements.Statement {
         if let known = statements.withLock({ $0.statement(sql, for: values) }) { return known }
-        if statements.withLock({ $0.count }) >= PostgreSQLLink.mostStatements {
+        if statements.withLock({ $0.count }) >= PostgreSQLSession.maxStatements {
             try run("DEALLOCATE ALL")
             statements.withLock { $0.removeAll() }
         }
@@ -172,29 +173,30 @@ import Synchronization
     }
 }
 
-/// The statements that a connection has prepared, by text; a text again for each choice of types that it was bound with.
+/// The prepared statements of a connection, by text. A text has several statements if it was bound with values of
+/// different types.
 struct PreparedStatements {
     struct Statement {
         let name: String
         let types: [Oid]
 
-        func takes(_ values: [SQLValue]) -> Bool {
-            types.count == values.count && zip(types, values).allSatisfy(PostgreSQLType.takes)
+        func accepts(_ values: [SQLValue]) -> Bool {
+            types.count == values.count && zip(types, values).allSatisfy(PostgreSQLType.accepts)
         }
     }
 
     private var byText: [String: [Statement]] = [:]
     private(set) var count = 0
-    private var made = 0
+    private var lastNumber = 0
 
     func statement(_ sql: String, for values: [SQLValue]) -> Statement? {
-        byText[sql]?.first { $0.takes(values) }
+        byText[sql]?.first { $0.accepts(values) }
     }
 
-    /// Never given twice: a name may be taken by a statement whose transaction failed.
+    /// A name that is never reused: a statement whose transaction failed may still have it.
     mutating func nextName() -> String {
-        made += 1
-        return "s\(made)"
+        lastNumber += 1
+        return "s\(lastNumber)"
     }
 
     mutating func add(_ statement: Statement, for sql: String) {
@@ -209,6 +211,6 @@ struct PreparedStatements {
 }
 
 extension String {
-    /// libpq's words go over several lines.
+    /// libpq's messages have several lines.
     var firstLine: String { String(prefix { $0 != "\n" }) }
 }

@@ -1,56 +1,55 @@
 import Dispatch
 import Synchronization
 
-/// A connection while it is lent.
-struct PostgreSQLLoan {
-    let link: PostgreSQLLink
+/// A connection on loan from the pool.
+struct PooledSession {
+    let link: PostgreSQLSession
     fileprivate let number: Int
-    fileprivate let watch: SilenceWatch
+    fileprivate let watch: ConnectionWatchdog
 
-    /// Gives the connection up at `deadline`, unless it is returned or given up before.
-    func limit(until deadline: ContinuousClock.Instant) { watch.limit(number, until: deadline) }
+    /// Gives up the connection at `deadline`, unless it is returned or given up earlier.
+    func setDeadline(until deadline: ContinuousClock.Instant) { watch.setDeadline(number, until: deadline) }
 }
 
-/// Connections that wait to be used again, and a limit to how many there are. Who comes when all are lent waits, for a
-/// while.
+/// A limited number of connections to a server. If all are in use, callers wait for a limited time.
 final class PostgreSQLPool: Sendable {
     static let size = 8
     /// The longest wait for a connection, in seconds.
-    private static let patience = 10
+    private static let checkoutTimeout = 10
 
     private let address: PostgreSQLAddress
     private let free = DispatchSemaphore(value: PostgreSQLPool.size)
-    private let idle = Mutex<[PostgreSQLLink]>([])
-    private let watch: SilenceWatch
+    private let idle = Mutex<[PostgreSQLSession]>([])
+    private let watch: ConnectionWatchdog
 
     init(_ address: PostgreSQLAddress) {
         self.address = address
-        watch = SilenceWatch(address)
+        watch = ConnectionWatchdog(address)
     }
 
-    /// Lends a connection to `body`. One that is not in order afterwards is closed; when it was lost, so are those that
-    /// wait, since what ended it ended them.
+    /// Lends a connection to `body`. A connection that is unusable afterwards is closed. If it was lost, the idle ones
+    /// are closed too, because they are probably lost for the same reason.
     ///
-    /// - Parameter deadline: when the connection is given up, whatever the server does; nil waits for a server that works.
-    /// - Throws: `StoreError.unreachable`, at once behind the deadline; `busy`; what `body` does.
-    func withLink<Result>(
-        until deadline: ContinuousClock.Instant? = nil, _ body: (PostgreSQLLoan) throws -> Result
+    /// - Parameter deadline: when to give up on a server that does not respond; nil waits as long as the server works.
+    /// - Throws: `StoreError.unreachable`, immediately if the deadline has passed; `busy`; any error of `body`.
+    func withSession<Result>(
+        until deadline: ContinuousClock.Instant? = nil, _ body: (PooledSession) throws -> Result
     ) throws -> Result {
         if let deadline, deadline <= .now {
             throw StoreError.unreachable(path: address.description, detail: "no answer in time")
         }
         let left = deadline.map { max(0, ($0 - .now) / .milliseconds(1)) } ?? .infinity
-        let patience = Int(min(left, Double(PostgreSQLPool.patience * 1000)))
+        let patience = Int(min(left, Double(PostgreSQLPool.checkoutTimeout * 1000)))
         guard free.wait(timeout: .now() + .milliseconds(patience)) == .success else {
             throw StoreError.busy(path: address.description)
         }
         defer { free.signal() }
-        let link: PostgreSQLLink
+        let link: PostgreSQLSession
         if let waiting = idle.withLock({ $0.popLast() }) {
             link = waiting
         } else {
             do throws(PostgreSQLFailure) {
-                link = try PostgreSQLLink.connect(to: address, before: deadline)
+                link = try PostgreSQLSession.connect(to: address, before: deadline)
             } catch {
                 throw error.error(at: address.description)
             }
@@ -64,6 +63,6 @@ final class PostgreSQLPool: Sendable {
         }
         let number = watch.begin(link, until: deadline)
         defer { watch.end(number) }
-        return try body(PostgreSQLLoan(link: link, number: number, watch: watch))
+        return try body(PooledSession(link: link, number: number, watch: watch))
     }
 }

@@ -1,10 +1,10 @@
 import CPostgreSQL
 
-/// What the server answered; freed with its owner.
+/// An answer of the server, freed with its owner.
 @safe struct PostgreSQLResult: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Nil when libpq has no answer (any more).
+    /// Nil if libpq has no further answer.
     init?(_ handle: OpaquePointer?) {
         guard let handle = unsafe handle else { return nil }
         unsafe self.handle = unsafe handle
@@ -23,7 +23,7 @@ import CPostgreSQL
     /// The types of a prepared statement's placeholders.
     var placeholderTypes: [Oid] { unsafe (0..<PQnparams(handle)).map { unsafe PQparamtype(handle, $0) } }
 
-    /// Nil when it is no error.
+    /// The error; nil if the statement succeeded.
     var failure: PostgreSQLFailure? {
         guard status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE else { return nil }
         let detail = field("D").map { ": \($0)" } ?? ""
@@ -34,24 +34,25 @@ import CPostgreSQL
         unsafe PQresultErrorField(handle, Int32(code.value)).map { unsafe String(cString: $0) }
     }
 
-    /// Hands over each row. All columns must be of types that a row can read: a sum is numeric until it is cast.
+    /// Calls `body` with each row. All columns must have types that a row can read; a sum, for example, is numeric
+    /// until it is cast.
     func forEachRow(_ body: (any SQLRow) throws -> Void) throws {
         for row in unsafe 0..<PQntuples(handle) { try unsafe body(PostgreSQLRow(result: handle, row: row)) }
     }
 
-    /// The first field, of an answer in text form.
+    /// The first field of an answer in text form.
     var firstText: String? {
         guard unsafe PQntuples(handle) > 0 else { return nil }
         return unsafe PQgetvalue(handle, 0, 0).map { unsafe String(cString: $0) }
     }
 
-    /// Where a column comes from: its table's id, 0 when it was computed, and its name.
+    /// The origin of a column: its table's id, or 0 if it was computed, and its name.
     func origin(of column: Int) -> (table: Oid, name: String) {
         let name = unsafe PQfname(handle, Int32(column)).map { unsafe String(cString: $0) }
         return (unsafe PQftable(handle, Int32(column)), name ?? "?")
     }
 
-    /// The first column whose type no row can read.
+    /// The first column whose type a row can't read.
     var unreadableColumn: (name: String, type: Oid)? {
         for column in unsafe 0..<PQnfields(handle) {
             let type = unsafe PQftype(handle, column)
@@ -66,7 +67,7 @@ import CPostgreSQL
     }
 }
 
-/// One row of an answer in binary form. Numbers and texts read as each other as they do on SQLite.
+/// One row of an answer in binary form. A number can be read as a text and vice versa, as on SQLite.
 @unsafe private struct PostgreSQLRow: SQLRow {
     let result: OpaquePointer
     let row: Int32

@@ -1,8 +1,8 @@
-/// The tables on PostgreSQL: those of the schema that the connection's search path names first.
+/// The tables on PostgreSQL, in the first schema of the connection's search path.
 enum PostgreSQLSchema {
-    /// The version of what is there; nil when there are no tables at all.
+    /// The version of the schema; nil without tables.
     ///
-    /// - Throws: `StoreError.foreign` when there are tables, and none of ours.
+    /// - Throws: `StoreError.foreign` if there are only tables of other programs.
     static func version(
         _ history: SchemaHistory, _ connection: any EngineConnection, path: String
     ) throws -> Int? {
@@ -17,7 +17,7 @@ enum PostgreSQLSchema {
         return try history.version(on: connection, path: path)
     }
 
-    /// Whether the table of migrations is ours, and not another program's of the same name.
+    /// Whether the table of migrations is ours, rather than another program's table of the same name.
     private static func isOurs(_ connection: any EngineConnection) throws -> Bool {
         do {
             return try connection.shape(of: AppliedMigrations.table).columns.map(\.name) == [
@@ -28,7 +28,7 @@ enum PostgreSQLSchema {
         }
     }
 
-    /// Brings the database to this version: once, however many processes try together.
+    /// Migrates the database to this version. Safe if several processes try at the same time.
     ///
     /// - Returns: the versions before and after.
     static func migrate(
@@ -39,8 +39,8 @@ enum PostgreSQLSchema {
             try connection.appliedMigrations.lock()
             let version = try history.version(on: connection, path: engine.path)
             try history.run(
-                after: version, on: connection, preparing: restartable, progress: progress)
-            if version < history.newest { try PlannerAdvice.give(to: connection) }
+                after: version, on: connection, preparing: addingIfNotExists, progress: progress)
+            if version < history.newest { try PlannerStatistics.apply(to: connection) }
             return (version, history.newest)
         }
     }
@@ -55,15 +55,16 @@ enum PostgreSQLSchema {
                     try connection.appliedMigrations.addLockRow()
                 }
             } catch StoreError.constraint where attempts < 8 {
-                // Two that create one table at the same moment: IF NOT EXISTS does not see the other's in time.
+                // Two processes created the table at the same moment: IF NOT EXISTS does not notice the other's table
+                // in time.
                 attempts += 1
             }
         }
     }
 
-    /// Databases whose definitions are not part of a transaction may have kept some of a migration that broke off. What
-    /// is there already is passed over, so that it can be run again.
-    static func restartable(_ text: String) -> String {
+    /// Adds IF NOT EXISTS to definitions, so that a migration can be run again. Databases without transactional
+    /// definitions may have kept a part of an interrupted migration.
+    static func addingIfNotExists(_ text: String) -> String {
         ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, words in
             text.replacing("\(words) ", with: "\(words) IF NOT EXISTS ")
         }

@@ -1,6 +1,6 @@
 import CPostgreSQL
 
-/// The types of PostgreSQL that the schema and its statements use, by their object ids (pg_type.dat).
+/// The PostgreSQL types that the schema and its statements use, by their object ids (pg_type.dat).
 enum PostgreSQLType {
     static let unknown: Oid = 0
     static let boolean: Oid = 16
@@ -13,7 +13,7 @@ enum PostgreSQLType {
     static let texts: Set<Oid> = [text, 18, 19, 1042, 1043]
     static let integers: Set<Oid> = [bigint, smallint, integer, boolean]
 
-    /// The type that a bound value is declared as; a null leaves it to the server.
+    /// The declared type of a bound value; the server infers the type of a null.
     static func declared(for value: SQLValue) -> Oid {
         switch value {
         case .null: unknown
@@ -23,7 +23,7 @@ enum PostgreSQLType {
         }
     }
 
-    static func takes(_ type: Oid, _ value: SQLValue) -> Bool {
+    static func accepts(_ type: Oid, _ value: SQLValue) -> Bool {
         switch value {
         case .null: true
         case .integer: type == bigint || type == integer || type == smallint
@@ -33,15 +33,15 @@ enum PostgreSQLType {
     }
 }
 
-/// Bound values in PostgreSQL's binary form, one behind the other.
+/// Bound values in PostgreSQL's binary form, concatenated.
 struct PostgreSQLValues {
-    /// Ends with a byte more, so that an empty value has an address too.
+    /// Has one more byte at the end, so that an empty value also has an address.
     private var bytes: [UInt8] = []
-    /// Where each begins; nil is a null.
+    /// The offset of each value; nil for a null.
     private var offsets: [Int?] = []
     private var lengths: [Int32] = []
 
-    /// - Throws: `StoreError.constraint` when a number is too large for what the statement makes of it.
+    /// - Throws: `StoreError.constraint` if a number does not fit into the type that the statement expects.
     init(_ values: [SQLValue], types: [Oid]) throws {
         bytes.reserveCapacity(values.count * 16)
         for (value, type) in zip(values, types) {
@@ -71,7 +71,7 @@ struct PostgreSQLValues {
         bytes.append(bigEndian: narrowed)
     }
 
-    /// Lends them as libpq wants them: addresses, lengths, formats (1 is binary).
+    /// Calls `body` with the values as libpq expects them: addresses, lengths, formats (1 is binary).
     func withPointers<Result>(
         _ body: (_ values: [UnsafePointer<CChar>?], _ lengths: [Int32], _ formats: [Int32]) throws -> Result
     ) rethrows -> Result {

@@ -1,8 +1,8 @@
 import CPostgreSQL
 import Synchronization
 
-/// Warnings that a server sends beside its answers. Notices and information, such as "relation already exists, skipping",
-/// are dropped; nothing goes to standard error, where libpq would print it.
+/// Collects the warnings that a server sends with its answers. Notices and information, such as "relation already
+/// exists, skipping", are dropped. Nothing is printed to standard error, as libpq would do.
 final class PostgreSQLWarnings: Sendable {
     private let latest = Mutex<PostgreSQLFailure?>(nil)
 
@@ -15,16 +15,16 @@ final class PostgreSQLWarnings: Sendable {
         _ = unsafe PQsetNoticeReceiver(handle, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The last warning since the previous call; nil if there was none.
-    func take() -> PostgreSQLFailure? {
+    /// The last warning since the previous call; nil without a warning.
+    func removeLatest() -> PostgreSQLFailure? {
         latest.withLock { warning in
             defer { warning = nil }
             return warning
         }
     }
 
-    /// Severity, state and text are the fields "V", "C" and "M" ("PostgreSQL", section "Error and Notice Message Fields").
-    /// libpq frees the result.
+    /// Severity, state and text are the fields "V", "C" and "M" ("PostgreSQL", section "Error and Notice Message
+    /// Fields"). libpq frees the result.
     private func add(_ result: OpaquePointer) {
         func field(_ code: Unicode.Scalar) -> String? {
             unsafe PQresultErrorField(result, Int32(code.value)).map { unsafe String(cString: $0) }

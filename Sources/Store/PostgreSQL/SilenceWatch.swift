@@ -2,56 +2,56 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Gives up connections that stand while their server does not answer, as one that was halted: libpq would wait for ever.
+/// Shuts down connections whose server does not respond, for example because it was halted. libpq would wait for ever.
 ///
-/// A loan with a deadline is given up at it. Without one, a transaction that takes long is no proof, so the server itself is
-/// asked, on a connection of its own, and once more; only if it answers neither time is the connection given up. Giving up
-/// shuts the socket down, which libpq sees as a lost connection. A statement is never cancelled: a server answers a
-/// cancelled wait for a standby with `COMMIT`.
-final class SilenceWatch: Sendable {
-    /// How long a transaction without a deadline runs before the server is asked.
-    private static let patience = Duration.seconds(5)
-    /// Between two questions.
-    private static let pause = Duration.seconds(2)
+/// A loan with a deadline is given up at that time. Without a deadline, a long transaction alone is no proof of a
+/// problem. So the watchdog probes the server on a separate connection, twice. If neither probe is answered, it gives
+/// up the loan: it shuts down the socket, which libpq sees as a lost connection. It never cancels a statement, because
+/// a server answers a cancelled wait for a standby with `COMMIT`.
+final class ConnectionWatchdog: Sendable {
+    /// How long a transaction without a deadline runs before the server is probed.
+    private static let probeAfter = Duration.seconds(5)
+    /// The pause between two rounds of probes.
+    private static let probeInterval = Duration.seconds(2)
     private static let interval = DispatchTimeInterval.milliseconds(200)
-    private static let questions = 2
+    private static let probeAttempts = 2
 
-    private struct Loan {
+    private struct WatchedSession {
         let socket: Int32
         let start: ContinuousClock.Instant
         var deadline: ContinuousClock.Instant?
     }
 
     private struct State {
-        var loans: [Int: Loan] = [:]
+        var loans: [Int: WatchedSession] = [:]
         var made = 0
         var isWatching = false
-        var isAsking = false
-        var nextQuestion = ContinuousClock.now
+        var isProbing = false
+        var nextProbe = ContinuousClock.now
     }
 
     private let address: PostgreSQLAddress
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "eventpass.silence")
-    /// A question may take seconds, and deadlines do not wait for it.
-    private let asking = DispatchQueue(label: "eventpass.silence.asking")
+    /// Separate from `queue`, because a probe may take seconds and must not delay deadlines.
+    private let probeQueue = DispatchQueue(label: "eventpass.silence.asking")
 
     init(_ address: PostgreSQLAddress) { self.address = address }
 
-    /// Watches a connection until `end`, which must come before it is closed.
-    func begin(_ link: PostgreSQLLink, until deadline: ContinuousClock.Instant?) -> Int {
+    /// Watches a connection until `end`, which must be called before the connection is closed.
+    func begin(_ link: PostgreSQLSession, until deadline: ContinuousClock.Instant?) -> Int {
         let (loan, isFirst) = state.withLock { state in
             state.made += 1
-            state.loans[state.made] = Loan(socket: link.socket, start: .now, deadline: deadline)
+            state.loans[state.made] = WatchedSession(socket: link.socket, start: .now, deadline: deadline)
             defer { state.isWatching = true }
             return (state.made, !state.isWatching)
         }
-        if isFirst { lookLater() }
+        if isFirst { scheduleCheck() }
         return loan
     }
 
-    /// Gives a loan a deadline, or an earlier one.
-    func limit(_ loan: Int, until deadline: ContinuousClock.Instant) {
+    /// Sets a loan's deadline, or moves it to an earlier time.
+    func setDeadline(_ loan: Int, until deadline: ContinuousClock.Instant) {
         state.withLock { state in
             let given = state.loans[loan]?.deadline
             state.loans[loan]?.deadline = min(given ?? deadline, deadline)
@@ -60,54 +60,54 @@ final class SilenceWatch: Sendable {
 
     func end(_ loan: Int) { state.withLock { $0.loans[loan] = nil } }
 
-    /// Nobody looks while nothing is lent.
-    private func lookLater() {
-        queue.asyncAfter(deadline: .now() + SilenceWatch.interval) { [weak self] in
+    /// Schedules the next check. There are no checks while no connection is lent.
+    private func scheduleCheck() {
+        queue.asyncAfter(deadline: .now() + ConnectionWatchdog.interval) { [weak self] in
             guard let self else { return }
-            look()
+            checkSessions()
             let goesOn = state.withLock { state in
                 state.isWatching = !state.loans.isEmpty
                 return state.isWatching
             }
-            if goesOn { lookLater() }
+            if goesOn { scheduleCheck() }
         }
     }
 
-    private func look() {
+    private func checkSessions() {
         let now = ContinuousClock.now
-        giveUp { loan in loan.deadline.map { $0 <= now } ?? false }
-        let latest = now - SilenceWatch.patience
+        shutDown { loan in loan.deadline.map { $0 <= now } ?? false }
+        let latest = now - ConnectionWatchdog.probeAfter
         let mustAsk = state.withLock { state in
-            guard !state.isAsking, state.nextQuestion <= now,
+            guard !state.isProbing, state.nextProbe <= now,
                 state.loans.values.contains(where: { $0.start <= latest })
             else { return false }
-            state.isAsking = true
+            state.isProbing = true
             return true
         }
-        if mustAsk { asking.async { [weak self] in self?.ask(of: latest) } }
+        if mustAsk { probeQueue.async { [weak self] in self?.probe(of: latest) } }
     }
 
-    /// Gives up the loans since before `latest` if the server does not answer.
-    private func ask(of latest: ContinuousClock.Instant) {
-        let isSilent = !(0..<SilenceWatch.questions).contains { _ in isServerThere() }
-        if isSilent { giveUp { $0.start <= latest } }
+    /// Gives up the loans that began before `latest` if the server does not respond.
+    private func probe(of latest: ContinuousClock.Instant) {
+        let isSilent = !(0..<ConnectionWatchdog.probeAttempts).contains { _ in isServerReachable() }
+        if isSilent { shutDown { $0.start <= latest } }
         state.withLock { state in
-            state.isAsking = false
-            state.nextQuestion = .now + SilenceWatch.pause
+            state.isProbing = false
+            state.nextProbe = .now + ConnectionWatchdog.probeInterval
         }
     }
 
-    private func giveUp(_ isOverdue: (Loan) -> Bool) {
+    private func shutDown(_ isOverdue: (WatchedSession) -> Bool) {
         state.withLock { state in
-            // Behind the lock, since the socket's number is another's as soon as it is closed.
+            // Inside the lock, because another socket can get the same number as soon as this one is closed.
             for loan in state.loans.values where isOverdue(loan) { shutdown(loan.socket, Int32(SHUT_RDWR)) }
         }
     }
 
-    /// Whatever it answers: one that is full, or has another password by now, is there.
-    private func isServerThere() -> Bool {
+    /// Any answer counts: a server that is full, or has another password by now, is alive.
+    private func isServerReachable() -> Bool {
         do throws(PostgreSQLFailure) {
-            _ = try PostgreSQLLink.connect(to: address)
+            _ = try PostgreSQLSession.connect(to: address)
             return true
         } catch {
             return error.kind != .lost

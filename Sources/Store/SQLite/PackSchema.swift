@@ -1,11 +1,11 @@
 import GRDB
 import Synchronization
 
-/// The schema that a pack's file may have: the one that this version makes, statement by statement. A trigger or a view in
-/// a file from outside would run inside the office's own statements.
-enum PackSchema {
-    /// One object of a schema, as `sqlite_schema` has it: in a file from outside, values of any kind.
-    private struct Object: Hashable {
+/// The schema that a gate pack's file may have: exactly the one that this version creates, statement by statement. A
+/// trigger or a view in a file from outside would run inside the main store's own statements.
+enum GatePackSchema {
+    /// An object of a schema, as in `sqlite_schema`. In a file from outside, the values may be of any type.
+    private struct SchemaObject: Hashable {
         let type: DatabaseValue
         let name: DatabaseValue
         let table: DatabaseValue
@@ -16,20 +16,21 @@ enum PackSchema {
         }
     }
 
-    private static let known = Mutex<Set<Object>?>(nil)
+    private static let known = Mutex<Set<SchemaObject>?>(nil)
 
-    /// Refuses what no version of this program puts into a pack. To be called before anything is migrated.
+    /// Throws if the file has triggers or views, which no version of this program creates. Must be called before the
+    /// file is migrated.
     ///
     /// - Throws: `StoreError.foreignSchema`.
-    static func refuseActive(_ database: Database, path: String) throws {
+    static func rejectTriggersAndViews(_ database: Database, path: String) throws {
         let passive: [DatabaseValue] = ["table".databaseValue, "index".databaseValue]
         let found = try objects(of: database).filter { !passive.contains($0.type) }.map(\.words).min()
         if let found { throw StoreError.foreignSchema(path: path, object: found) }
     }
 
-    /// Compares a migrated pack's schema with the one that this version makes.
+    /// Throws if a migrated pack's schema is not the one that this version creates.
     ///
-    /// - Throws: `StoreError.foreignSchema`, with the first object that differs, is missing or is not one of ours.
+    /// - Throws: `StoreError.foreignSchema`, with the first object that differs, is missing or is unknown.
     static func refuseForeign(_ database: Database, _ history: SchemaHistory, path: String) throws {
         let found = try objects(of: database)
         let expected = try expected(history)
@@ -38,7 +39,7 @@ enum PackSchema {
         throw StoreError.foreignSchema(path: path, object: first ?? "schema")
     }
 
-    private static func expected(_ history: SchemaHistory) throws -> Set<Object> {
+    private static func expected(_ history: SchemaHistory) throws -> Set<SchemaObject> {
         if let known = known.withLock({ $0 }) { return known }
         let made = try DatabaseQueue().writeWithoutTransaction { database in
             try SQLiteSchema.migrate(database, .newPack, history, path: ":memory:")
@@ -48,10 +49,10 @@ enum PackSchema {
         return made
     }
 
-    private static func objects(of database: Database) throws -> Set<Object> {
+    private static func objects(of database: Database) throws -> Set<SchemaObject> {
         Set(
             try Row.fetchAll(database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema").map { row in
-                Object(type: row[0], name: row[1], table: row[2], sql: row[3])
+                SchemaObject(type: row[0], name: row[1], table: row[2], sql: row[3])
             })
     }
 }

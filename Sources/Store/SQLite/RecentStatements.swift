@@ -2,32 +2,33 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// The statements that a connection runs over and over, from scan to scan. GRDB's cache hashes the whole text at each
-/// call; comparing a text with itself is a comparison of pointers.
+/// Caches the statements that a connection runs for every scan. GRDB's cache hashes the whole text at each call,
+/// whereas comparing a text with itself only compares pointers.
 ///
-/// Belongs to its database: whoever uses it is alone with that, and forgets them before it is closed.
-final class RecentStatements {
-    /// More than any work of a gate has.
-    private static let most = 32
+/// Belongs to one database connection: it is used only with exclusive access to that connection, and must be emptied
+/// before the connection is closed.
+final class StatementCache {
+    /// More statements than any transaction of a gate uses.
+    private static let capacity = 32
 
     private var statements: [(sql: String, prepared: PreparedStatement)] = []
 
     func statement(_ sql: String, on database: Database) throws -> PreparedStatement {
         for entry in statements where entry.sql == sql { return entry.prepared }
         let prepared = PreparedStatement(try database.cachedStatement(sql: withoutLocking(sql)))
-        if statements.count == RecentStatements.most { statements.removeFirst() }
+        if statements.count == StatementCache.capacity { statements.removeFirst() }
         statements.append((sql, prepared))
         return prepared
     }
 
-    func forget() { statements = [] }
+    func removeAll() { statements = [] }
 }
 
-/// A statement, and which value each of its placeholders takes.
+/// A statement, with the index of the value for each of its placeholders.
 struct PreparedStatement {
     private let statement: Statement
-    /// The position of the value for each placeholder. SQLite counts placeholders by where they are named first, as if
-    /// `$3` were a name.
+    /// The index of the value for each placeholder. SQLite numbers placeholders by their first occurrence, as if `$3`
+    /// were a name.
     let values: [Int]
 
     init(_ statement: Statement) {
@@ -42,7 +43,7 @@ struct PreparedStatement {
     var pointer: OpaquePointer { unsafe statement.sqliteStatement }
 }
 
-/// A statement without the `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at its end: who writes to SQLite is alone.
+/// Removes `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at the end of a statement: SQLite has a single writer.
 private func withoutLocking(_ sql: String) -> String {
     let end = sql.utf8.suffix(" FOR NO KEY UPDATE OF t".utf8.count)
     guard let words = end.indices.first(where: { end[$0...].starts(with: " FOR ".utf8) }) else { return sql }

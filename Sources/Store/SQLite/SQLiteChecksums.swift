@@ -2,24 +2,26 @@ import CSQLiteChecksums
 import GRDB
 import GRDBSQLite
 
-/// Whether a file's pages have checksums, which are compared whenever a page is read.
+/// Whether a file's pages have checksums. They are compared whenever a page is read.
 public enum PageChecksums: Sendable {
     case kept
-    /// The file was made by a version that had none.
+    /// The file was created by a version without checksums.
     case missing
 }
 
-/// The checksums of a file's pages: a damaged byte is an error, never a row that is read wrongly, or not found.
+/// Manages the checksums of a file's pages. With them, a damaged byte gives an error, never a row that is wrong or
+/// missing.
 enum SQLiteChecksums {
-    /// To be called before a connection is opened; later calls do nothing.
+    /// Must be called before a connection is opened; later calls have no effect.
     static func register(path: String) throws {
         let status = csqlitechecksums_register()
         guard status == SQLITE_OK else {
-            throw StoreError(status: status, message: "the layer of checksums can't be put in place", path: path)
+            throw StoreError(status: status, message: "the checksum layer can't be installed", path: path)
         }
     }
 
-    /// Asks for room in each page, which a new file gets with its first one, and an older one when it is vacuumed.
+    /// Reserves space for the checksum in each page. A new file gets it with its first page, an older file when it is
+    /// vacuumed.
     static func reserve(in database: Database) {
         var count = Int32(CSQLITECHECKSUMS_BYTES)
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
@@ -29,17 +31,18 @@ enum SQLiteChecksums {
         unsafe csqlitechecksums_are_kept(database.sqliteConnection) != 0 ? .kept : .missing
     }
 
-    /// Writes every page anew, with a checksum. Takes as much room again as the file has, once for SQLite's temporary file
-    /// and once for the log.
+    /// Writes every page again, with a checksum. Temporarily needs disk space for two more copies of the file: SQLite's
+    /// temporary file and the log.
     ///
-    /// - Throws: `StoreError.busy` while another connection has the file open: it may be an older version's, which would
-    ///   write pages without them.
+    /// - Throws: `StoreError.busy` if another connection has the file open. It may be that of an older version, which
+    ///   would write pages without checksums.
     static func add(to database: Database, path: String) throws {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
         defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds) }
         do {
-            // Only who is alone can leave the write-ahead log, and nobody comes in during this turn. The log is where the
-            // new pages go, so that they reach the file in their order and after the first.
+            // Leaving WAL mode is possible only without other connections, and no other process can open one while we
+            // hold the exclusive lock. The new pages go through a log, so that they reach the file in order, after the
+            // first page.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.busy(path: path)
             }
@@ -49,7 +52,7 @@ enum SQLiteChecksums {
         }
     }
 
-    /// The numbers of pages that differ from their checksums.
+    /// The numbers of the pages that differ from their checksums.
     static func damagedPages(of database: Database, path: String) throws -> [Int64] {
         let found = PageNumbers()
         let status = unsafe csqlitechecksums_compare(

@@ -1,12 +1,12 @@
 import GRDB
 import GRDBSQLite
 
-/// SQLite behind the connection protocol. GRDB opens the database, caches the statements and ends the transactions;
-/// values are bound and rows stepped on its `sqliteStatement`, since that is what the gate does all day.
+/// The SQLite driver. GRDB opens the database, caches the statements and ends the transactions. Values are bound and
+/// rows are stepped directly on `sqliteStatement`, because gates spend most of their time there.
 struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String
-    let statements: RecentStatements
+    let statements: StatementCache
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
         let statement = try unsafe prepared(sql, values)
@@ -29,13 +29,13 @@ struct SQLiteConnection: EngineConnection {
                 case let status: throw failure(status)
                 }
             }
-        } catch let fault as ColumnFault {
-            throw unsafe StoreError.impossibleValue(
+        } catch let fault as InvalidColumnValue {
+            throw unsafe StoreError.invalidValue(
                 fault.value, of: fault.kind, column: origin(of: fault.column, in: statement))
         }
     }
 
-    /// A column with its table; one that was computed has the name that the statement gives it.
+    /// The name of a column with its table. A computed column has the name that the statement gives it.
     private func origin(of column: Int, in statement: OpaquePointer) -> String {
         let names = unsafe [
             sqlite3_column_table_name(statement, Int32(column)),
@@ -44,8 +44,8 @@ struct SQLiteConnection: EngineConnection {
         return unsafe names.compactMap { unsafe $0.map { unsafe String(cString: $0) } }.joined(separator: ".")
     }
 
-    var isAlone: Bool { true }
-    var words: SchemaWords { .sqlite }
+    var isSoleWriter: Bool { true }
+    var dialect: SQLDialect { .sqlite }
 
     func run(script: String) throws {
         do {
@@ -60,12 +60,12 @@ struct SQLiteConnection: EngineConnection {
         let placeholders = table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         let insertion = "INSERT INTO \(table.name) (\(names)) VALUES (\(placeholders))"
         try feed { bytes in
-            try RowForm.forEachRow(in: bytes, of: table) { _ = try execute(insertion, $0) }
+            try RowEncoding.forEachRow(in: bytes, of: table) { _ = try execute(insertion, $0) }
         }
     }
 
-    /// One state for all that `work` reads. It ends by a rollback, since SQLite commits nothing that met a damaged page,
-    /// and a look at the damage must come to its end.
+    /// Runs `work` in a transaction that sees one consistent state. The transaction is rolled back, because SQLite
+    /// commits nothing after it has met a damaged page, and a check for damage must be able to finish.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN", [])
         let outcome = Swift.Result { try work() }
@@ -73,7 +73,7 @@ struct SQLiteConnection: EngineConnection {
         return try outcome.get()
     }
 
-    /// Begins, works, commits; when anything of it throws, nothing has happened.
+    /// Runs `work` and commits. If anything throws, nothing is changed.
     func transaction<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN IMMEDIATE", [])
         do {
@@ -81,7 +81,7 @@ struct SQLiteConnection: EngineConnection {
             _ = try execute("COMMIT", [])
             return result
         } catch {
-            // A full disk may have rolled back already.
+            // SQLite may already have rolled back, for example because the disk is full.
             if database.isInsideTransaction { _ = try execute("ROLLBACK", []) }
             throw error
         }
@@ -132,10 +132,10 @@ struct SQLiteConnection: EngineConnection {
     }
 }
 
-/// Tells SQLite to copy what is bound.
+/// Makes SQLite copy the bound value.
 private let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// The row a statement stands on.
+/// The current row of a statement.
 @unsafe private struct SQLiteRow: SQLRow {
     let statement: OpaquePointer
 

@@ -5,64 +5,67 @@ import GRDBSQLite
 import Glibc
 import Synchronization
 
-/// The store on one SQLite file (GATE, "SQLite, safely").
+/// A store in one SQLite file (GATE, "SQLite, safely").
 ///
-/// One connection, used by one thread at a time; between processes, a fair turn before each write. WAL with
-/// `synchronous = FULL`: what is committed is on the disk. SQLite never checkpoints by itself (before 3.51.3 a
-/// checkpoint beside another connection's commit can damage the file); the engine does so in its own turn.
+/// There is one connection, used by one thread at a time. Before each write, a process takes a fair exclusive lock. WAL
+/// with `synchronous = FULL` makes commits durable. SQLite's automatic checkpoints are off: before version 3.51.3, a
+/// checkpoint during another connection's commit can damage the file. The engine makes checkpoints itself, while it
+/// holds the lock.
 final class SQLiteEngine: StoreEngine {
-    /// How long a write waits for other processes before it is trouble, in seconds.
-    private static let patience = 10
-    /// WAL frames (pages of 4 KiB) after which the log is copied back into the database.
+    /// How long a write waits for other processes before it fails, in seconds.
+    private static let lockTimeout = 10
+    /// The number of WAL frames (pages of 4 KiB) after which the log is copied into the database.
     private static let checkpointFrames = 3000
 
-    /// Pages kept in memory, in KiB. Measured: with 64 MiB, SQLite walks its cache for 300 µs each time a page splits.
+    /// The page cache, in KiB. Measured: with 64 MiB, SQLite walks its cache for 300 µs each time a page splits.
     private static let cacheKiB = 4096
-    /// The same for what writes many rows: else a page of an index is written and read again for each few of its rows.
-    private static let cacheKiBForMany = 65_536
+    /// The page cache for writes of many rows. With a smaller one, an index page would be written and read again for
+    /// every few of its rows.
+    private static let bulkCacheKiB = 65_536
 
-    /// What errors name.
+    /// The path to show in errors.
     let path: String
-    var losesAnswers: Bool { false }
-    /// The versions of the schema before and after opening.
+    var mayLoseCommitOutcome: Bool { false }
+    /// The schema versions before and after opening.
     let migrated: (from: Int, to: Int)
     private let queue: DatabaseQueue
-    /// Touched by who has the queue only.
-    private nonisolated(unsafe) let statements = RecentStatements()
-    /// Held from before SQLite opens the file until it has closed it.
-    private let held: DatabaseFile
-    private let turn: TurnLock
-    private let log = LogLength()
+    /// Accessed only on the queue.
+    private nonisolated(unsafe) let statements = StatementCache()
+    /// Opened before SQLite opens the file, and released after it has closed it.
+    private let openFile: DatabaseFile
+    private let exclusiveLock: FairFileLock
+    private let log = WALFrameCounter()
     private let kind: SQLiteFileKind
 
     /// - Parameters:
     ///   - file: the path of the database.
-    ///   - name: what errors call it, when the file is one that its user does not know; nil is its path.
-    ///   - progress: is told how many rows a migration is through.
+    ///   - name: the path to show in errors, if users do not know the file; nil is the file's own path.
+    ///   - progress: receives the number of rows that a migration has processed.
     init(
         path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
         history: SchemaHistory, progress: (Int) -> Void = { _ in }
     ) throws {
         let path = name ?? file
-        // Absolute, so that SQLite can't take it for a `file:` URI.
-        guard file.hasPrefix("/") else { throw StoreError.missing(path: path) }
+        // Must be absolute, so that SQLite can't interpret it as a `file:` URI.
+        guard file.hasPrefix("/") else { throw StoreError.storeMissing(path: path) }
         self.path = path
         self.kind = kind
         csqlitesetup_without_memory_statistics()
         try SQLiteChecksums.register(path: path)
-        // SQLite gives a new file the umask's mode, and its log the mode of the file: so the file is made first, 0600.
-        do { held = try DatabaseFile(file, for: creating ? .creating : .writing) } catch let error as SystemError {
+        // SQLite would create a new file with the umask's mode, and its log with the mode of the file. So we create the
+        // file first, with mode 0600.
+        do { openFile = try DatabaseFile(file, for: creating ? .creating : .writing) } catch let error as SystemError {
             throw StoreError(error, path: path)
         }
         do {
-            // An empty file is a new store only where one is to be made.
-            guard try creating || held.size() > 0 else { throw StoreError.notADatabase(path: path) }
-            try SQLiteHeader(held).refuseForeign(kind, path: path)
-            turn = try TurnLock(path: "\(file)-turn")
-            let (log, held) = (log, held)
-            (queue, migrated) = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                try SQLiteEngine.keepLogLeftBehind(file, path)
-                if kind == .pack { try PackSeal.open(held, path) }
+            // An empty file counts as a new store only if one is to be created.
+            guard try creating || openFile.size() > 0 else { throw StoreError.notADatabase(path: path) }
+            try SQLiteHeader(openFile).refuseForeign(kind, path: path)
+            exclusiveLock = try FairFileLock(path: "\(file)-turn")
+            let (log, held) = (log, openFile)
+            (queue, migrated) = try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
+                try SQLiteEngine.rewriteLeftoverLog(file, path)
+                if kind == .pack { try GatePackLog.open(held, path) }
                 let queue = try DatabaseQueue(
                     path: file, configuration: SQLiteEngine.configuration(path, kind, creating: creating, history, log))
                 let migrated = try queue.writeWithoutTransaction { database in
@@ -73,53 +76,55 @@ final class SQLiteEngine: StoreEngine {
                 return (queue, migrated)
             }
         } catch {
-            held.release()
+            openFile.release()
             throw (error as? SystemError).map { StoreError($0, path: path) } ?? StoreError(error, path: path)
         }
     }
 
-    /// Closes in a turn: two that close at the same moment would each leave the log's files to the other.
+    /// Closes while holding the exclusive lock. Without it, two connections that close at the same moment could each
+    /// leave the log's files to the other.
     deinit {
-        queue.writeWithoutTransaction { _ in unsafe statements.forget() }
+        queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {
-            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                if kind == .pack { queue.writeWithoutTransaction { PackSeal.close($0) } }
+            try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
+                if kind == .pack { queue.writeWithoutTransaction { GatePackLog.close($0) } }
                 try queue.close()
-                // The last that is done: who opens the pack from now on makes the files anew, and does not wait.
-                if kind == .pack, try !SQLiteHeader(held).isLogged { turn.removeFiles() }
+                // Must come last: a process that opens the pack from now on creates new lock files and does not wait.
+                if kind == .pack, try !SQLiteHeader(openFile).isLogged { exclusiveLock.removeFiles() }
             }
         } catch {
-            // The connection closes without a turn; whoever opens the store next puts the log's pages in their place.
+            // The connection closes without the lock; the next process that opens the store copies the log's pages into
+            // the file.
         }
         do {
             try queue.close()
-            held.release()
+            openFile.release()
         } catch {
-            // A connection that cannot close needs its locks: the descriptors stay open as long as the process.
+            // A connection that can't be closed needs its locks, so its descriptors stay open until the process ends.
         }
     }
 
     /// Whether the pages have checksums.
     var checksums: PageChecksums { queue.writeWithoutTransaction { SQLiteChecksums.state(of: $0) } }
 
-    /// Gives every page a checksum; takes as much room again as the file has, twice.
+    /// Gives every page a checksum. Temporarily needs disk space for two more copies of the file.
     ///
-    /// - Throws: `StoreError.busy` while another process has the store open; `diskFull`.
+    /// - Throws: `StoreError.busy` if another process has the store open; `diskFull`.
     func addChecksums() throws {
-        try inTurn { try queue.writeWithoutTransaction { try SQLiteChecksums.add(to: $0, path: path) } }
+        try withExclusiveLock { try queue.writeWithoutTransaction { try SQLiteChecksums.add(to: $0, path: path) } }
     }
 
-    /// Does `work` while no other process writes.
-    func inTurn<Result>(_ work: () throws -> Result) throws -> Result {
+    /// Runs `work` while no other process writes.
+    func withExclusiveLock<Result>(_ work: () throws -> Result) throws -> Result {
         do {
-            return try turn.withTurn(waitingAtMost: SQLiteEngine.patience, work)
+            return try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout, work)
         } catch let error as SystemError {
             throw StoreError(error, path: path)
         }
     }
 
-    /// A store that is migrated gets its checksums with that. While others have it open or there is no room, it goes on
-    /// without them, as before; a look at the whole store says so.
+    /// Adds checksums to a store that is being migrated. If another process has the store open or there is not enough
+    /// disk space, the store continues without checksums, and a check of the whole store reports this.
     private static func addChecksumsIfPossible(to database: Database, _ path: String) throws {
         guard case .missing = SQLiteChecksums.state(of: database) else { return }
         do {
@@ -142,15 +147,15 @@ final class SQLiteEngine: StoreEngine {
         try queue.writeWithoutTransaction { try write(work, on: $0) }
     }
 
-    func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
         try queue.writeWithoutTransaction { database in
-            SQLiteEngine.setCache(of: database, SQLiteEngine.cacheKiBForMany)
+            SQLiteEngine.setCache(of: database, SQLiteEngine.bulkCacheKiB)
             defer { SQLiteEngine.setCache(of: database, SQLiteEngine.cacheKiB) }
             return try write(work, on: database)
         }
     }
 
-    /// A wish: without it the work takes longer, and no more.
+    /// Ignores failure: with the old cache size, the work only takes longer.
     private static func setCache(of database: Database, _ size: Int) {
         unsafe sqlite3_exec(database.sqliteConnection, "PRAGMA cache_size = -\(size)", nil, nil, nil)
     }
@@ -163,7 +168,7 @@ final class SQLiteEngine: StoreEngine {
         _ work: (any EngineConnection) throws -> Result, on database: Database
     ) throws -> Result {
         let connection = connection(database)
-        let outcome = try inTurn {
+        let outcome = try withExclusiveLock {
             let outcome = Swift.Result {
                 try connection.transaction { try work(connection) }
             }
@@ -173,18 +178,18 @@ final class SQLiteEngine: StoreEngine {
         return try outcome.get()
     }
 
-    /// A page that a crash tore while it was copied from the log to the file is whole in the log, and differs from its
-    /// checksum in the file.
-    func finishLog() throws {
+    /// Copies the log into the file. A page that a crash tore during an earlier copy is whole in the log, but differs
+    /// from its checksum in the file.
+    func checkpointLog() throws {
         do {
-            try inTurn { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
+            try withExclusiveLock { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
         } catch {
             throw StoreError(error, path: path)
         }
     }
 
-    /// Copies a long log back into the database, with writers kept out (mode FULL, in our turn). It never waits for a
-    /// reader: then it copies what it can, and a later write tries again.
+    /// Copies a long log into the database. No other process writes meanwhile, because this one holds the exclusive
+    /// lock (mode FULL). It never waits for a reader: it copies what it can, and a later write tries again.
     private func checkpointIfLong(_ database: Database) {
         guard log.isDue(every: SQLiteEngine.checkpointFrames) else { return }
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
@@ -194,26 +199,27 @@ final class SQLiteEngine: StoreEngine {
         log.checkpointed(completely: status == SQLITE_OK)
     }
 
-    /// What a program that was killed has left in the log may not be on the disk, though a sync says so: the kernel forgets
-    /// what a failed one should have written. It is written again before anything is committed behind it.
-    private static func keepLogLeftBehind(_ file: String, _ path: String) throws {
+    /// Rewrites a log that a killed program left behind, before anything is committed after it. The log may not be on
+    /// the disk although a sync succeeds: after a failed sync, the kernel forgets the pages that it should have
+    /// written.
+    private static func rewriteLeftoverLog(_ file: String, _ path: String) throws {
         let status = unsafe csqlitesetup_write_log_anew(file)
         guard status == SQLITE_OK else {
-            throw StoreError(status: status, message: "the log that was left there can't be written anew", path: path)
+            throw StoreError(status: status, message: "the log left by another program can't be rewritten", path: path)
         }
     }
 
-    /// For locks that a foreign program holds; ours take turns.
+    /// The timeout for locks of other programs; our own processes use the exclusive lock.
     static let busyMilliseconds: Int32 = 5000
 
     private static func configuration(
-        _ path: String, _ kind: SQLiteFileKind, creating: Bool, _ history: SchemaHistory, _ log: LogLength
+        _ path: String, _ kind: SQLiteFileKind, creating: Bool, _ history: SchemaHistory, _ log: WALFrameCounter
     ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(busyMilliseconds) / 1000)
         configuration.prepareDatabase { database in
             SQLiteChecksums.reserve(in: database)
-            if kind == .pack { PackSeal.keepLog(of: database) }
+            if kind == .pack { GatePackLog.persistLog(of: database) }
             try SQLiteSchema.refuseForeign(database, kind, creating: creating, history, path: path)
             try database.execute(
                 sql: """
@@ -221,18 +227,18 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
-            // Behind the settings: a new pack's journal is switched off by one that this forbids.
+            // After the settings, because this forbids switching off the journal, which the settings of a new pack do.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
-                throw StoreError(status: status, message: "the connection can't be made safe", path: path)
+                throw StoreError(status: status, message: "the connection can't be secured", path: path)
             }
-            // Also replaces SQLite's own checkpoints (`wal_autocheckpoint`), which use the same hook.
+            // This hook replaces SQLite's automatic checkpoints (`wal_autocheckpoint`), which use the same hook.
             unsafe sqlite3_wal_autocheckpoint(database.sqliteConnection, 0)
             unsafe sqlite3_wal_hook(
                 database.sqliteConnection,
                 { context, _, _, frames in
                     if let context = unsafe context {
-                        unsafe Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue().committed(
+                        unsafe Unmanaged<WALFrameCounter>.fromOpaque(context).takeUnretainedValue().committed(
                             frames: Int(frames))
                     }
                     return SQLITE_OK
@@ -242,8 +248,8 @@ final class SQLiteEngine: StoreEngine {
     }
 }
 
-/// How long the write-ahead log has grown. Outlives the connection whose hook reports here.
-private final class LogLength: Sendable {
+/// The length of the write-ahead log. Outlives the connection whose hook reports it.
+private final class WALFrameCounter: Sendable {
     private let frames = Atomic(0)
     private let lastAttempt = Atomic(0)
 
@@ -265,7 +271,7 @@ private final class LogLength: Sendable {
 extension StoreError {
     init(_ error: SystemError, path: String) {
         switch error.errno {
-        case ENOENT: self = .missing(path: path)
+        case ENOENT: self = .storeMissing(path: path)
         case EACCES, EPERM, EROFS: self = .readOnly(path: path)
         case ENOSPC, EDQUOT: self = .diskFull(path: path)
         case ETIMEDOUT: self = .busy(path: path)

@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// `SQLITE_IOERR_SHMSIZE`, a macro that Swift does not see: the log's index found no room.
+/// `SQLITE_IOERR_SHMSIZE`, a macro that is not imported into Swift: there was no disk space for the log's index.
 private let shortSharedMemory = SQLITE_IOERR | 19 << 8
 
-/// SQLite's result codes as the store's errors.
+/// Converts SQLite's result codes into store errors.
 extension StoreError {
     init(status: Int32, message: String, path: String) {
         if status == shortSharedMemory {
@@ -23,7 +23,7 @@ extension StoreError {
         }
     }
 
-    /// What GRDB threw, as the store's error; anything that is one already stays.
+    /// Converts an error of GRDB into a store error; a store error is not changed.
     init(_ error: any Error, path: String) {
         if let error = error as? StoreError {
             self = error

@@ -1,9 +1,9 @@
 import FileAccess
 import Glibc
 
-/// Files that belong to a SQLite store.
+/// The files of an SQLite store.
 enum SQLiteFile {
-    /// What is made beside a store's file; all of it may go once it is closed.
+    /// Removes the files beside a store's file: locks, log and index. They can be removed once the store is closed.
     static func removeCompanions(of path: String) {
         for ending in ["-turn", "-turnstile", "-wal", "-shm"] { _ = unsafe unlink(path + ending) }
     }

@@ -1,14 +1,15 @@
 extension SQLiteEngine {
-    /// Shows this store to another file's connection, too: both see one state until they end. Rows then go from file to
-    /// file within SQLite.
+    /// Attaches this store to the connection of another file, so that SQLite can copy rows from file to file. Both
+    /// connections see the same state until they end.
     ///
     /// - Parameters:
-    ///   - other: inside a transaction of a file that nobody else knows.
-    ///   - name: what its statements call this store.
-    ///   - reader: this store's connection, in a read that has not looked at anything yet.
-    func lend(to other: any EngineConnection, as name: String, besides reader: any EngineConnection) throws {
-        try inTurn {
-            // Whoever writes waits for its turn, so nothing is written between the two first looks.
+    ///   - other: a connection inside a transaction, to a file that no other process knows.
+    ///   - name: the schema name of this store in statements on `other`.
+    ///   - reader: this store's connection, inside a transaction that has not read anything yet.
+    func attach(to other: any EngineConnection, as name: String, besides reader: any EngineConnection) throws {
+        try withExclusiveLock {
+            // Every writer needs the exclusive lock, so nothing is written between the first reads of the two
+            // connections.
             let look = "SELECT count(*) FROM"
             _ = try reader.first("\(look) event", []) { $0.integer(0) }
             try other.execute("ATTACH $1 AS \(name)", [.text(path)])

@@ -1,9 +1,10 @@
 import GRDB
 
-/// The tables on SQLite, and whose file it is.
+/// Creates and migrates the tables on SQLite, and checks the kind of the file.
 enum SQLiteSchema {
-    /// Looks before anything is written: a file of another program or kind, or of a newer version, stays untouched. So does
-    /// a database without tables that no program has claimed, unless `creating` says that a new store is to be made.
+    /// Throws, before anything is written, if the file belongs to another program, is of another kind, or is from a
+    /// newer version. Also throws for a database without tables and application id, unless `creating` allows a new
+    /// store.
     static func refuseForeign(
         _ database: Database, _ kind: SQLiteFileKind, creating: Bool, _ history: SchemaHistory, path: String
     ) throws {
@@ -17,13 +18,13 @@ enum SQLiteSchema {
             return
         }
         let version = try version(database)
-        guard version >= 0 else { throw StoreError.damaged(path: path, detail: "its version is \(version)") }
+        guard version >= 0 else { throw StoreError.damaged(path: path, detail: "its schema version is \(version)") }
         guard version <= history.newest else {
             throw StoreError.newer(path: path, version: version, supported: history.newest)
         }
     }
 
-    /// Brings the file to this version, in one transaction.
+    /// Migrates the file to this version, in one transaction.
     ///
     /// - Returns: the versions before and after.
     @discardableResult
@@ -31,17 +32,17 @@ enum SQLiteSchema {
         _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String,
         progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int) {
-        if kind == .pack { try PackSchema.refuseActive(database, path: path) }
-        let versions = try bringUp(database, kind, history, path: path, progress: progress)
-        if kind == .pack { try PackSchema.refuseForeign(database, history, path: path) }
+        if kind == .pack { try GatePackSchema.rejectTriggersAndViews(database, path: path) }
+        let versions = try runMigrations(database, kind, history, path: path, progress: progress)
+        if kind == .pack { try GatePackSchema.refuseForeign(database, history, path: path) }
         return versions
     }
 
-    private static func bringUp(
+    private static func runMigrations(
         _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String,
         progress: (Int) -> Void
     ) throws -> (from: Int, to: Int) {
-        let connection = SQLiteConnection(database: database, path: path, statements: RecentStatements())
+        let connection = SQLiteConnection(database: database, path: path, statements: StatementCache())
         let version = try version(database)
         let hasHashes = try connection.tableNames().contains(AppliedMigrations.table)
         if hasHashes, try history.version(on: connection, path: path) == history.newest {
@@ -49,7 +50,7 @@ enum SQLiteSchema {
         }
         try connection.transaction {
             try connection.run(script: AppliedMigrations.definition(.sqlite))
-            try history.adopt(upTo: version, on: connection)
+            try history.recordEarlierHashes(upTo: version, on: connection)
             try history.run(after: version, on: connection, progress: progress)
             try connection.run(
                 script: "PRAGMA application_id = \(kind.applicationID); PRAGMA user_version = \(history.newest)")
@@ -92,11 +93,11 @@ extension SQLiteConnection {
 
     func integrityFaults() throws -> [String] {
         let damaged = try damagedPages()
-        // SQLite's own check would stop at the first of them.
+        // SQLite's own check would stop at the first damaged page.
         guard damaged.isEmpty else { return damaged.map { "page \($0) differs from its checksum" } }
         let pages = try all("PRAGMA integrity_check", []) { $0.text(0) }
         let references = try all("PRAGMA foreign_key_check", []) { row in
-            "a row of \(row.text(0)) refers to nothing in \(row.text(2))"
+            "a row of \(row.text(0)) refers to no row of \(row.text(2))"
         }
         return pages.filter { $0 != "ok" } + references
     }

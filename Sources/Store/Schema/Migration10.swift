@@ -1,9 +1,9 @@
 import Ticketing
 
 extension Migration {
-    /// The ledger's format 2: what is needed to follow a ticket's history again, wherever its records come from; and the
-    /// index that finds them.
-    static let tenth = Migration(number: 10, completion: countAgain) { words in
+    /// Format 2 of the ledger: columns for deriving a ticket's history from records of any origin, and the index that
+    /// finds these records.
+    static let m0010_ledgerFormat2 = Migration(number: 10, dataMigration: countAgain) { words in
         """
         ALTER TABLE record ADD COLUMN allowed \(words.integer);
         ALTER TABLE record ADD COLUMN reentry \(words.text);
@@ -19,12 +19,13 @@ extension Migration {
         """
     }
 
-    /// Places that were there are counted from the records; what does not follow from them stays, to be found.
+    /// Derives existing slots again from the records. A slot that does not follow from them is kept, so that a check
+    /// finds it.
     private static let countAgain: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void = {
         connection, _, progress in
         var tickets = 0
         try connection.ledger.forEachHistory { ticket, history, _ in
-            for place in history.places { try connection.places.correct(place, of: ticket) }
+            for place in history.slots { try connection.slots.correct(place, of: ticket) }
             tickets += 1
             if tickets.isMultiple(of: 1000) { progress(tickets) }
         }

@@ -1,7 +1,7 @@
 extension Migration {
-    /// How often and at which hours a type's people may come in, and what the gate is told of them; limits of people inside, and
-    /// who counts them; and the index that finds admissions which were taken back.
-    static let eleventh = Migration(number: 11) { words in
+    /// Re-entry rules, entry hours and gate notes of ticket types; limits for people inside, and the counters for them;
+    /// the index that finds undone admissions.
+    static let m0011_admissionRules = Migration(number: 11) { words in
         """
         ALTER TABLE ticket_type ADD COLUMN reentry \(words.text) NOT NULL DEFAULT 'after-exit';
         ALTER TABLE ticket_type ADD COLUMN hours \(words.text);

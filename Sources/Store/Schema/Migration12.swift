@@ -1,12 +1,12 @@
 import Ticketing
 
 extension Migration {
-    /// Packs: what an office remembers of them, and what a pack, which has the same tables, keeps besides. And what
-    /// tickets were before they were re-issued, so that lists know their old tokens, too.
-    static let twelfth = Migration(
+    /// Gate packs: the main store's records about them, and the additional tables of a pack, which otherwise has the
+    /// same schema. Also earlier issues of tickets, so that token lists include their old tokens.
+    static let m0012_gatePacks = Migration(
         number: 12,
-        completion: { connection, _, _ in
-            try connection.earlierIssues.rememberFromTrails()
+        dataMigration: { connection, _, _ in
+            try connection.earlierIssues.backfillFromAuditTrails()
         }
     ) { words in
         """

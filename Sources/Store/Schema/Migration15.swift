@@ -1,7 +1,7 @@
 extension Migration {
-    /// How far files of batches were read back that are not released yet; and the last number that an event gave a batch:
-    /// numbers are never given twice, since they stand on paper and in the audit trail.
-    static let fifteenth = Migration(number: 15) { words in
+    /// How far unreleased files of a batch were verified, and the last batch number of each event. Numbers are never
+    /// reused, because they are printed on paper and recorded in the audit trail.
+    static let m0015_batchNumbers = Migration(number: 15) { words in
         """
         CREATE TABLE drawn_file (
             event \(words.integer) NOT NULL,

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Phones at gates: codes by which they are paired, and those that are. Of every secret only a hash is here.
-    static let seventeenth = Migration(number: 17) { words in
+    /// Phones at gates: pairing codes and paired phones. Only hashes of secrets are stored.
+    static let m0017_pairedPhones = Migration(number: 17) { words in
         """
         CREATE TABLE pairing (
             hash \(words.blob) PRIMARY KEY,

@@ -1,6 +1,6 @@
 extension Migration {
-    /// What programs prove themselves with, and what they were answered. Of every secret only a hash is here.
-    static let eighteenth = Migration(number: 18) { words in
+    /// API tokens, and the responses to requests with idempotency keys. Only hashes of secrets are stored.
+    static let m0018_apiTokens = Migration(number: 18) { words in
         """
         CREATE TABLE api_token (
             id \(words.integer) PRIMARY KEY,

@@ -1,9 +1,9 @@
 extension Migration {
-    /// What everybody may find: published public events by their words, cities and categories, and the one user who stands
-    /// in the audit trail for people that nobody knows.
-    static let nineteenth = Migration(
+    /// Public search: published public events by their words, cities and categories. Also the one user who represents
+    /// anonymous visitors in the audit trail.
+    static let m0019_publicSearch = Migration(
         number: 19,
-        completion: { connection, _, progress in try connection.eventTerms.fill(progress) }
+        dataMigration: { connection, _, progress in try connection.eventTerms.backfill(progress) }
     ) { words in
         """
         CREATE TABLE visitor (

@@ -1,7 +1,9 @@
 extension Migration {
-    /// People with addresses, the organizer's steps, the life of events, the audit trail and the outbox of notices.
-    static let second = Migration(number: 2, completion: { connection, now, _ in try connection.audit.begin(at: now) })
-    { words in
+    /// Contact details of people, the organizer's verification steps, the life cycle of events, the audit trail and the
+    /// outbox of notices.
+    static let m0002_auditTrail = Migration(
+        number: 2, dataMigration: { connection, now, _ in try connection.audit.backfillChains(at: now) }
+    ) { words in
         """
         ALTER TABLE person ADD COLUMN email \(words.text);
         ALTER TABLE person ADD COLUMN phone \(words.text);

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Programs of others that are told what becomes of tickets, and the outbox of what they are to be told.
-    static let twentieth = Migration(number: 20) { words in
+    /// Webhooks, and the outbox of their deliveries.
+    static let m0020_webhooks = Migration(number: 20) { words in
         """
         CREATE TABLE webhook (
             id \(words.integer) PRIMARY KEY,

@@ -1,9 +1,9 @@
 extension Migration {
-    /// The names and e-mail addresses that tickets are found by: each word of the holder's name, of the guests' whom the
-    /// ticket admits, and of the buyer's.
-    static let twentyFifth = Migration(
+    /// Search keys of tickets: e-mail addresses, and each word of the names of the holder, the guests whom the ticket
+    /// admits, and the buyer.
+    static let m0025_ticketNames = Migration(
         number: 25,
-        completion: { connection, _, progress in try connection.ticketNames.fill(progress) }
+        dataMigration: { connection, _, progress in try connection.ticketSearchKeys.backfill(progress) }
     ) { words in
         """
         CREATE TABLE ticket_name (

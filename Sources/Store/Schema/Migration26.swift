@@ -1,6 +1,6 @@
 extension Migration {
-    /// Money that was paid back to buyers.
-    static let twentySixth = Migration(number: 26) { words in
+    /// Refunds that were paid to buyers.
+    static let m0026_refundPayments = Migration(number: 26) { words in
         """
         CREATE TABLE refund_payment (
             event \(words.integer) NOT NULL,

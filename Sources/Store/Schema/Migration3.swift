@@ -1,6 +1,6 @@
 extension Migration {
-    /// When, where and to whom ticket types are sold; orders with what they hold; what a ticket was sold for.
-    static let third = Migration(number: 3) { words in
+    /// Sale rules of ticket types; orders with their reservations; the price at which a ticket was sold.
+    static let m0003_ordersAndSales = Migration(number: 3) { words in
         """
         ALTER TABLE ticket_type ADD COLUMN opens \(words.integer);
         ALTER TABLE ticket_type ADD COLUMN closes \(words.integer);

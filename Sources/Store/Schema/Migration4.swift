@@ -1,6 +1,6 @@
 extension Migration {
-    /// Celebrations: functions, households, guests, and who is invited to what.
-    static let fourth = Migration(number: 4) { words in
+    /// Celebrations: sub-events, households, guests and invitations.
+    static let m0004_subEventsAndGuests = Migration(number: 4) { words in
         """
         CREATE TABLE event_function (
             event \(words.integer) NOT NULL REFERENCES event (number),

@@ -1,6 +1,7 @@
 extension Migration {
-    /// Refusals are few: reports find them without a walk through the ledger, and admissions cost no entry here.
-    static let fifth = Migration(number: 5) { _ in
+    /// An index of refusals. There are few of them, so reports find them without reading the whole ledger, and
+    /// admissions need no entry in the index.
+    static let m0005_refusalIndex = Migration(number: 5) { _ in
         """
         CREATE INDEX record_refusal ON record (event, gate, reason) WHERE verdict = 'refuse';
         """

@@ -1,7 +1,6 @@
 extension Migration {
-    /// The last number that an event gave a function: numbers are never given twice, since the ledger knows functions by
-    /// them.
-    static let sixth = Migration(number: 6) { words in
+    /// The last sub-event number of each event. Numbers are never reused, because ledger records refer to them.
+    static let m0006_subEventNumbers = Migration(number: 6) { words in
         """
         ALTER TABLE event ADD COLUMN last_function \(words.integer) NOT NULL DEFAULT 0;
         UPDATE event SET last_function =

@@ -1,9 +1,9 @@
 extension Migration {
-    /// What tickets and orders were before their event ended: a deletion that is taken back brings them back so.
+    /// The state of tickets and orders before their event was cancelled or deleted, so that a deletion can be undone.
     ///
-    /// Of events that ended before, what their tickets and orders were is not known; such an event comes back without
-    /// them. Its counters had stayed as they were, and are counted again.
-    static let seventh = Migration(number: 7) { words in
+    /// For events that ended before this migration, the earlier state of tickets and orders is unknown. Such an event
+    /// is restored without them. Its counters were not updated at the time, so they are counted again.
+    static let m0007_restorableEvents = Migration(number: 7) { words in
         """
         ALTER TABLE ticket ADD COLUMN status_before \(words.text);
         ALTER TABLE ticket ADD COLUMN since_before \(words.integer);

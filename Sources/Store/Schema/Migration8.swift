@@ -1,6 +1,6 @@
 extension Migration {
-    /// What an event's money is in, once and for all; and the ids by which changes are found whose answer was lost.
-    static let eighth = Migration(number: 8) { words in
+    /// The currency of each event, which never changes once set; and ids for finding changes whose response was lost.
+    static let m0008_currenciesAndRequests = Migration(number: 8) { words in
         """
         ALTER TABLE event ADD COLUMN currency \(words.text);
         ALTER TABLE event ADD COLUMN several_currencies \(words.integer) NOT NULL DEFAULT 0

@@ -1,8 +1,8 @@
 extension Migration {
-    /// Indexes that a key's columns don't fit. On a server without statistics, all indexes that begin with the event
-    /// seemed as good as the key itself, and a look-up walked all of an event's guests. These begin with a sum, which only
-    /// those who mean it write. The guest list has a row of its own for those who take turns at it.
-    static let ninth = Migration(number: 9) { words in
+    /// Indexes that can't be confused with the primary key. On a server without statistics, every index that begins
+    /// with the event seemed as good as the key, and a lookup read all of an event's guests. These indexes begin with a
+    /// sum, which only the queries that need them contain. The guest list also gets a row that transactions can lock.
+    static let m0009_guestIndexes = Migration(number: 9) { words in
         """
         DROP INDEX IF EXISTS guest_name;
         CREATE INDEX guest_name ON guest ((event + 0), folded_name, number);

@@ -1,52 +1,52 @@
 import Glibc
 import Ticketing
 
-/// What a store has had of the migrations, and what is still to come.
+/// Determines which migrations a store has had, and runs the others.
 struct SchemaHistory: Sendable {
-    /// All that this version knows, by number.
+    /// All migrations of this version, by number.
     let migrations: [Migration]
 
     var newest: Int { migrations.count }
 
-    /// How far the store has come.
+    /// The number of migrations that the store has had.
     ///
-    /// - Throws: `StoreError.newer`; `migrationChanged` when a text is no longer the one that was run.
+    /// - Throws: `StoreError.newer`; `migrationChanged` if a migration's text differs from the one that was run.
     func version(on connection: any EngineConnection, path: String) throws -> Int {
         let applied = try connection.appliedMigrations.all()
         guard applied.count <= newest else {
             throw StoreError.newer(path: path, version: applied.count, supported: newest)
         }
         for (migration, known) in zip(migrations, applied) {
-            guard try known.number == migration.number && known.hash == migration.hash(connection.words) else {
+            guard try known.number == migration.number && known.hash == migration.hash(connection.dialect) else {
                 throw StoreError.migrationChanged(path: path, number: migration.number)
             }
         }
         return applied.count
     }
 
-    /// Runs what the store lacks, and keeps each one's hash.
+    /// Runs the migrations that the store lacks, and stores their hashes.
     ///
-    /// - Parameter progress: is told how many rows a migration that goes through many is through.
+    /// - Parameter progress: receives the number of rows that a long migration has processed.
     func run(
         after version: Int, on connection: any EngineConnection, preparing: (String) -> String = { $0 },
         progress: (Int) -> Void
     ) throws {
         for migration in migrations.dropFirst(version) {
-            try connection.run(script: preparing(migration.text(connection.words)))
-            try migration.completion(connection, now, progress)
-            try remember(migration, on: connection)
+            try connection.run(script: preparing(migration.text(connection.dialect)))
+            try migration.dataMigration(connection, now, progress)
+            try record(migration, on: connection)
         }
     }
 
-    /// Keeps the hashes of what was run before hashes were kept (0.1.0).
-    func adopt(upTo version: Int, on connection: any EngineConnection) throws {
+    /// Stores the hashes of migrations that were run before hashes were stored (version 0.1.0).
+    func recordEarlierHashes(upTo version: Int, on connection: any EngineConnection) throws {
         let known = try connection.appliedMigrations.all().count
-        for migration in migrations.prefix(version).dropFirst(known) { try remember(migration, on: connection) }
+        for migration in migrations.prefix(version).dropFirst(known) { try record(migration, on: connection) }
     }
 
-    private func remember(_ migration: Migration, on connection: any EngineConnection) throws {
-        // The time is for people who look at the table; nothing is decided by it.
-        try connection.appliedMigrations.add(migration.number, hash: migration.hash(connection.words), at: now)
+    private func record(_ migration: Migration, on connection: any EngineConnection) throws {
+        // The time is only for people who read the table.
+        try connection.appliedMigrations.add(migration.number, hash: migration.hash(connection.dialect), at: now)
     }
 
     private var now: Instant {

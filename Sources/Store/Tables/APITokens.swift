@@ -4,7 +4,7 @@ extension StoreConnection {
     public var apiTokens: APITokens { APITokens(connection: self) }
 }
 
-/// What programs prove themselves with, by the hash of it.
+/// API tokens of programs, by the hash of the secret.
 public struct APITokens {
     let connection: any StoreConnection
 
@@ -24,7 +24,7 @@ public struct APITokens {
             ])
     }
 
-    /// One that is over is still there.
+    /// Also finds expired and revoked tokens.
     public func with(hash: [UInt8]) throws -> APIToken? {
         try connection.first(
             "SELECT \(APITokens.columns) FROM api_token WHERE hash = $1", [.blob(hash)], APITokens.token)
@@ -36,21 +36,21 @@ public struct APITokens {
             [.int(id.rawValue), .int(organizer.rawValue)], APITokens.token)
     }
 
-    /// Those of an organizer, by when they were made.
+    /// The tokens of an organizer, oldest first.
     public func all(of organizer: OrganizerNumber) throws -> [APIToken] {
         try connection.all(
             "SELECT \(APITokens.columns) FROM api_token WHERE organizer = $1 ORDER BY created, id",
             [.int(organizer.rawValue)], APITokens.token)
     }
 
-    /// Notes that one was seen; one that was revoked stays so.
-    public func note(hash: [UInt8], seenAt now: Instant) throws {
+    /// Records that a token was used. A revoked token stays revoked.
+    public func recordUse(hash: [UInt8], seenAt now: Instant) throws {
         try connection.execute(
             "UPDATE api_token SET seen = $1 WHERE hash = $2 AND (seen IS NULL OR seen < $3)",
             [.instant(now), .blob(hash), .instant(now)])
     }
 
-    /// False when it was revoked before, or is not there.
+    /// Revokes a token. False if it was already revoked or does not exist.
     public func revoke(_ id: APITokenID, of organizer: OrganizerNumber, at now: Instant) throws -> Bool {
         try connection.execute(
             "UPDATE api_token SET revoked = $1 WHERE id = $2 AND organizer = $3 AND revoked IS NULL",
@@ -60,7 +60,7 @@ public struct APITokens {
     private static func token(_ row: any SQLRow) throws -> APIToken {
         let scopes = try row.text(3).split(separator: " ").map { name in
             guard let scope = APIToken.Scope(rawValue: String(name)) else {
-                throw ColumnFault(column: 3, value: String(name), kind: "scope")
+                throw InvalidColumnValue(column: 3, value: String(name), kind: "scope")
             }
             return scope
         }

@@ -1,19 +1,20 @@
 public import Ticketing
 
-/// How far a device's chain is, and how much of it others are known to have.
+/// The length of a device's chain, and how much of it others are known to have.
 extension AdmissionLedger {
-    /// Its last record's number and hybrid clock; nil without a record. Unlike `head`, it keeps nobody waiting.
+    /// The sequence number and hybrid clock of a device's last record; nil without records. Unlike `head`, this locks
+    /// nothing.
     public func end(of device: DeviceID) throws -> (sequence: Int64, clock: HybridClock)? {
         try connection.first(
             "SELECT sequence, hybrid_clock FROM device WHERE id = $1 AND sequence > 0", [.blob(device.bytes)]
         ) { (try $0.sequence(0), try $0.hybridClock(1)) }
     }
 
-    /// How many records of a device's chain follow the last one that somebody else is known to have.
+    /// The number of records in a device's chain after the last one that another store is known to have.
     ///
-    /// - Parameter heads: what the other has, of any chains. One that this chain does not go through, as after a cloned
-    ///   device, says nothing of it.
-    public func unsynced(of device: DeviceID, knowing heads: [ChainHead]) throws -> Int {
+    /// - Parameter heads: the other store's heads, of any chains. A head that is not on this chain, as after a device
+    ///   was cloned, is ignored.
+    public func unsyncedCount(of device: DeviceID, knowing heads: [ChainHead]) throws -> Int {
         guard let end = try end(of: device) else { return 0 }
         let known = try heads.filter { head in
             try head.id.device == device && hash(at: head.id.sequence, of: device.bytes) == head.hash
@@ -21,7 +22,7 @@ extension AdmissionLedger {
         return Int(end.sequence - (known.map(\.id.sequence).max() ?? 0))
     }
 
-    /// A record that a device's chain goes through, as others can know it; nil when it does not reach so far.
+    /// The head of a device's chain at a sequence number; nil if the chain is shorter.
     public func chainHead(at sequence: Int64, of device: DeviceID) throws -> ChainHead? {
         try hash(at: sequence, of: device.bytes).map {
             ChainHead(id: RecordID(device: device, sequence: sequence), hash: $0)

@@ -5,19 +5,19 @@ extension StoreConnection {
     public var ledger: AdmissionLedger { AdmissionLedger(connection: self) }
 }
 
-/// Hashes the links of a chain. Not `Sendable`: one a thread.
+/// Hashes the records of a chain. Not `Sendable`: use one per thread.
 public final class ChainHasher {
     private let hasher: SHA256Hasher
 
     public init() throws { hasher = try SHA256Hasher() }
 
-    /// SHA-256 over a record and the hash of the one before it.
+    /// SHA-256 over a record and the hash of the previous one.
     func hash(of record: AdmissionRecord, after previous: [UInt8]) throws -> [UInt8] {
         try hasher.digest(record.canonicalBytes(after: previous))
     }
 }
 
-/// The ledger: append-only chains of decisions, one a device (GATE, "Ledger").
+/// The admission ledger: append-only chains of decisions, one per device (GATE, "Ledger").
 public struct AdmissionLedger {
     let connection: any StoreConnection
 
@@ -27,26 +27,27 @@ public struct AdmissionLedger {
         reverses_sequence, learned
         """
 
-    // Written once: it runs for every scan.
+    // Built once, because it runs for every scan.
     static let insertion = """
         INSERT INTO record (\(columns))
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, \
         $24, $25)
         """
 
-    /// The end of a device's chain. The deciding transaction reads it, moves it along and puts it back.
+    /// The end of a device's chain. A deciding transaction reads it, advances it and stores it.
     public struct Head: Hashable, Sendable {
         public let device: DeviceID
         public fileprivate(set) var sequence: Int64
         public fileprivate(set) var hybridClock: HybridClock
         public fileprivate(set) var hash: [UInt8]
 
-        /// The hybrid clock of the next record: after this chain's last, and after all that was decided about its places.
-        public func clock(at wallClock: Instant, after places: some Collection<Place>) -> HybridClock {
-            max(hybridClock.next(at: wallClock), places.map { $0.clock.next(at: wallClock) }.max() ?? .zero)
+        /// The hybrid clock of the next record: later than this chain's last record and all decisions about the given
+        /// slots.
+        public func clock(at wallClock: Instant, after places: some Collection<AdmissionSlot>) -> HybridClock {
+            max(hybridClock.next(at: wallClock), places.map { $0.lastChange.next(at: wallClock) }.max() ?? .zero)
         }
 
-        /// What comes before the first record.
+        /// The head of an empty chain.
         static func beginning(of device: DeviceID) -> Head {
             Head(
                 device: device, sequence: 0, hybridClock: .zero,
@@ -54,14 +55,14 @@ public struct AdmissionLedger {
         }
     }
 
-    /// The head of a device's chain, made when it has none. Until the transaction ends it is this one's alone.
+    /// The head of a device's chain, locked until the transaction ends. A new chain is created if the device has none.
     public func head(of device: DeviceID) throws -> Head {
         if let found = try lockedHead(of: device) { return found }
         let head = Head.beginning(of: device)
         let inserted = try connection.execute(
             "INSERT INTO device (id, sequence, hybrid_clock, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
             [.blob(device.bytes), .integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)])
-        // Somebody else has begun the chain in this moment.
+        // Another transaction has created the chain at the same time.
         if inserted == 0, let found = try lockedHead(of: device) { return found }
         return head
     }
@@ -76,21 +77,22 @@ public struct AdmissionLedger {
         }
     }
 
-    /// Makes what a device has recorded as durable as this transaction will be. A server that restarts shows commits that no
-    /// standby has yet; a commit of its own, which waits for the standbys, comes after them.
-    public func confirm(_ device: DeviceID) throws {
-        guard !connection.isAlone else { return }
+    /// Makes a device's records as durable as this transaction will be. A server that restarts shows commits that no
+    /// standby has yet. This transaction writes a row, so its commit comes after them and waits for the standbys.
+    public func ensureDurable(_ device: DeviceID) throws {
+        guard !connection.isSoleWriter else { return }
         try connection.execute("UPDATE device SET sequence = sequence WHERE id = $1", [.blob(device.bytes)])
     }
 
-    /// Puts the head back after records were appended to it.
+    /// Stores the head after records were appended.
     ///
-    /// - Parameter signer: signs the head; nil for a chain whose device has no key here.
+    /// - Parameter signer: signs the head; nil if this store has no key for the chain's device.
     public func store(_ head: Head, signedBy signer: ChainSigner? = nil) throws {
         try store(head, signature: signer?.signature(of: head))
     }
 
-    /// - Parameter signature: of the chain's device, up to this head or before it; nil leaves the one that is there.
+    /// - Parameter signature: the signature by the chain's device, up to this head or before it; nil keeps the stored
+    ///   one.
     func store(_ head: Head, signature: ChainSignature?) throws {
         let values: [SQLValue] = [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)]
         let device: SQLValue = .blob(head.device.bytes)
@@ -105,7 +107,7 @@ public struct AdmissionLedger {
             """, values + [.integer(signature.sequence), .blob(signature.signature), device])
     }
 
-    /// How far a chain is signed by its device; nil when it is not.
+    /// The stored signature of a chain by its device; nil if the chain is unsigned.
     func signature(of chain: DeviceID) throws -> ChainSignature? {
         try connection.first(
             "SELECT signed, signature FROM device WHERE id = $1 AND signed IS NOT NULL AND signature IS NOT NULL",
@@ -113,8 +115,9 @@ public struct AdmissionLedger {
         ) { ChainSignature(sequence: try $0.sequence(0), signature: $0.blob(1)) }
     }
 
-    /// Appends a decision to the chain and moves the head along. Its device and sequence come from the head. A hybrid
-    /// clock far ahead of this device's own, which a ticket brought along, is the record's alone (GATE, "Ledger").
+    /// Appends a decision to the chain and advances the head. The record gets its device and sequence number from the
+    /// head. The record's hybrid clock may be far ahead of this device's clock because of its ticket; the head's clock
+    /// advances only up to a limit (GATE, "Ledger").
     public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
         var record = decided
         record.device = head.device
@@ -123,7 +126,7 @@ public struct AdmissionLedger {
         try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(record, hash: hash))
         head.sequence = record.sequence
         let own = head.hybridClock.next(at: record.wallClock)
-        head.hybridClock = max(own, min(record.hybridClock, HybridClock.furthest(at: record.wallClock)))
+        head.hybridClock = max(own, min(record.hybridClock, HybridClock.latestAcceptable(at: record.wallClock)))
         head.hash = hash
     }
 
@@ -131,24 +134,24 @@ public struct AdmissionLedger {
         [
             .blob(record.device.bytes), .integer(record.sequence), .optional(record.request),
             .int(record.event.rawValue), .int(record.serial?.rawValue ?? 0), .int(record.issue),
-            .int(record.type.rawValue), .int(record.function), .optional(record.place), .int(record.count),
+            .int(record.type.rawValue), .int(record.function), .optional(record.slot), .int(record.count),
             .int(record.used), .text(record.direction.rawValue), .text(record.decision.name),
             .optional(record.decision.reason), .text(record.gate), .optional(record.operator),
             .instant(record.wallClock), .integer(record.hybridClock.rawValue), .blob(hash),
-            .optional(record.allowed), .optional(record.reentry?.rawValue), .optional(record.about),
+            .optional(record.allowed), .optional(record.reentry?.rawValue), .optional(record.approximateTime),
             record.reverses.map { .blob($0.device.bytes) } ?? .null, .optional(record.reverses?.sequence),
-            .optional(ChainHead.text(record.learned)),
+            .optional(ChainHead.encoded(record.learned)),
         ]
     }
 
-    /// The decision that a device made on a request; nil when it has not decided it.
+    /// A device's decision on a request; nil if it has not decided on it.
     public func record(request: String, device: DeviceID) throws -> AdmissionRecord? {
         try connection.first(
             "SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 AND request = $2",
             [.blob(device.bytes), .text(request)], AdmissionLedger.record)
     }
 
-    /// At most `limit` records of an event, by device and sequence, those after one of them.
+    /// The records of an event after one of them, by device and sequence number; at most `limit`.
     public func page(of event: EventNumber, after last: RecordID?, limit: Int) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -160,12 +163,12 @@ public struct AdmissionLedger {
             ], AdmissionLedger.record)
     }
 
-    /// At most `limit` records of a device's chain, those after a sequence number, in order.
+    /// The records of a device's chain after a sequence number, in order; at most `limit`.
     public func records(of chain: DeviceID, after sequence: Int64, limit: Int) throws -> [AdmissionRecord] {
-        try links(of: chain, after: sequence, limit: limit).map(\.record)
+        try hashedRecords(of: chain, after: sequence, limit: limit).map(\.record)
     }
 
-    /// How many tickets of an event that verified were refused, by gate and reason.
+    /// The number of genuine tickets of an event that were refused, by gate and reason.
     public func refusals(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(

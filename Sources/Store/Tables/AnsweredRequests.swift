@@ -4,14 +4,14 @@ extension StoreConnection {
     public var answeredRequests: AnsweredRequests { AnsweredRequests(connection: self) }
 }
 
-/// What programs asked for under keys of theirs, and were answered.
+/// Requests with idempotency keys of API programs, and their responses.
 public struct AnsweredRequests {
     let connection: any StoreConnection
 
     private static let columns = "token, request_key, hash, created, status, body"
 
-    /// Notes that a request is under way. False when its key is known.
-    public func begin(_ request: AnsweredRequest) throws -> Bool {
+    /// Records that a request is in progress. False if its key is known.
+    public func begin(_ request: IdempotentRequest) throws -> Bool {
         try connection.execute(
             """
             INSERT INTO answered_request (\(AnsweredRequests.columns)) VALUES ($1, $2, $3, $4, NULL, NULL)
@@ -22,20 +22,21 @@ public struct AnsweredRequests {
             ]) == 1
     }
 
-    public func with(key: String, of token: APITokenID) throws -> AnsweredRequest? {
+    public func with(key: String, of token: APITokenID) throws -> IdempotentRequest? {
         try connection.first(
             "SELECT \(AnsweredRequests.columns) FROM answered_request WHERE token = $1 AND request_key = $2",
             [.int(token.rawValue), .text(key)]
         ) { row in
-            AnsweredRequest(
+            IdempotentRequest(
                 token: try row.value(0), key: row.text(1), hash: row.blob(2), created: try row.instant(3),
-                answer: row.isNull(4)
-                    ? nil : AnsweredRequest.Answer(status: try row.number(4), body: row.optionalText(5) ?? ""))
+                response: row.isNull(4)
+                    ? nil : IdempotentRequest.StoredResponse(status: try row.number(4), body: row.optionalText(5) ?? "")
+            )
         }
     }
 
-    /// Takes over a request that was given up. False when another has, or it was answered.
-    public func takeOver(_ request: AnsweredRequest, at now: Instant) throws -> Bool {
+    /// Claims a request whose processing was abandoned. False if another process has claimed it, or it was answered.
+    public func reclaim(_ request: IdempotentRequest, at now: Instant) throws -> Bool {
         try connection.execute(
             """
             UPDATE answered_request SET created = $1
@@ -44,22 +45,22 @@ public struct AnsweredRequests {
             [.instant(now), .int(request.token.rawValue), .text(request.key), .instant(request.created)]) == 1
     }
 
-    /// Keeps what one was answered.
-    public func answer(_ key: String, of token: APITokenID, _ answer: AnsweredRequest.Answer) throws {
+    /// Stores the response to a request.
+    public func answer(_ key: String, of token: APITokenID, _ answer: IdempotentRequest.StoredResponse) throws {
         try connection.execute(
             "UPDATE answered_request SET status = $1, body = $2 WHERE token = $3 AND request_key = $4",
             [.int(answer.status), .text(answer.body), .int(token.rawValue), .text(key)])
     }
 
-    /// Forgets one that came to nothing, so that it may be asked for again.
+    /// Removes a request that failed, so that it can be sent again.
     public func remove(_ key: String, of token: APITokenID) throws {
         try connection.execute(
             "DELETE FROM answered_request WHERE token = $1 AND request_key = $2 AND status IS NULL",
             [.int(token.rawValue), .text(key)])
     }
 
-    /// Removes those from before.
-    public func forget(madeBefore moment: Instant) throws {
+    /// Removes the requests from before a moment.
+    public func prune(madeBefore moment: Instant) throws {
         try connection.execute("DELETE FROM answered_request WHERE created < $1", [.instant(moment)])
     }
 }

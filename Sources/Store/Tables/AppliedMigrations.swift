@@ -4,16 +4,16 @@ extension StoreConnection {
     var appliedMigrations: AppliedMigrations { AppliedMigrations(connection: self) }
 }
 
-/// Which migrations the store has had, and what their texts were.
+/// The migrations that the store has had, with the hashes of their texts.
 struct AppliedMigrations {
     static let table = "migration"
-    /// The row that one process holds while it migrates; migrations count from 1.
+    /// The row that a process locks while it migrates; migrations are numbered from 1.
     private static let lockRow = 0
 
     let connection: any StoreConnection
 
-    /// The table's own definition, which can't be a migration itself.
-    static func definition(_ words: SchemaWords) -> String {
+    /// The definition of the table itself, which can't be part of a migration.
+    static func definition(_ words: SQLDialect) -> String {
         """
         CREATE TABLE IF NOT EXISTS \(table) (
             number \(words.integer) PRIMARY KEY,
@@ -36,14 +36,14 @@ struct AppliedMigrations {
             [.int(number), .blob(hash), .instant(now)])
     }
 
-    /// Makes the row that `lock` holds; does nothing when it is there.
+    /// Creates the row that `lock` locks, if it is missing.
     func addLockRow() throws {
         try connection.execute(
             "INSERT INTO migration (number, hash, applied) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING",
             [.int(AppliedMigrations.lockRow), .blob([])])
     }
 
-    /// Keeps every other process from migrating until the transaction ends.
+    /// Prevents other processes from migrating until the transaction ends.
     func lock() throws {
         _ = try connection.first(
             "SELECT number FROM migration WHERE number = $1 FOR NO KEY UPDATE", [.int(AppliedMigrations.lockRow)]

@@ -5,7 +5,8 @@ extension StoreConnection {
     public var audit: AuditTrail { AuditTrail(connection: self) }
 }
 
-/// The audit trail: append-only chains of changes, one an organizer, 0 for what belongs to none.
+/// The audit trail: append-only chains of changes, one per organizer. Chain 0 has the changes that belong to no
+/// organizer.
 public struct AuditTrail {
     let connection: any StoreConnection
 
@@ -13,19 +14,19 @@ public struct AuditTrail {
         organizer, sequence, at, person, action, event, subject_kind, subject_id, before, after
         """
 
-    /// With the name of the user behind them.
+    /// The columns, followed by the name of the user.
     static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
-    /// What is to be written down of one subject: the fields that changed.
+    /// The change of one subject: the fields that differ.
     public struct Change: Sendable {
         public let subject: AuditSubject
         public let before: [String: String]
         public let after: [String: String]
 
         /// - Parameters:
-        ///   - before: all fields as they were; empty when the subject is new.
-        ///   - after: all fields as they are; empty when the subject is gone.
-        /// - Returns: nil when nothing has changed.
+        ///   - before: all fields before the change; empty if the subject is new.
+        ///   - after: all fields after the change; empty if the subject was removed.
+        /// - Returns: nil if nothing has changed.
         public init?(_ subject: AuditSubject, before: [String: String] = [:], after: [String: String]) {
             let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
             guard !changed.isEmpty else { return nil }
@@ -35,11 +36,11 @@ public struct AuditTrail {
         }
     }
 
-    /// Appends changes to their organizer's chain; sequences and hashes come from the chain. Nobody else appends to it
-    /// before the transaction ends: who changes much does this at the end.
+    /// Appends changes to their organizer's chain, which provides the sequence numbers and hashes. The chain is locked
+    /// until the transaction ends, so long transactions should call this at the end.
     ///
-    /// - Parameter request: the id of what was asked for, kept beside the first record and not covered by the hash.
-    /// - Throws: `StoreError.changedMeanwhile` when that id is there already.
+    /// - Parameter request: the id of the request. It is stored with the first record and not covered by the hash.
+    /// - Throws: `StoreError.concurrentChange` if the id is already stored.
     public func append(
         _ changes: [Change], organizer: OrganizerNumber?, at: Instant, user: UserID, action: String,
         event: EventNumber?, request: ChangeID? = nil
@@ -66,14 +67,14 @@ public struct AuditTrail {
                 try .fields(change.before), try .fields(change.after), .blob(hash),
             ]
         }
-        // Not named without one: trails are begun by a migration before there were ids.
+        // Without a request, the column is not named: a migration creates trails before the column exists.
         if let request, let first = rows.first {
             let inserted = try connection.execute(
                 """
                 INSERT INTO audit (\(AuditTrail.columns), hash, request)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING
                 """, first + [.blob(request.bytes)])
-            guard inserted == 1 else { throw StoreError.changedMeanwhile("the change is in the audit trail already") }
+            guard inserted == 1 else { throw StoreError.concurrentChange("the change is already in the audit trail") }
         }
         try connection.execute(
             """
@@ -85,35 +86,35 @@ public struct AuditTrail {
             [.integer(sequence), .blob(hash), chain])
     }
 
-    /// The sequence number of the last change in an organizer's chain; 0 before the first.
+    /// The sequence number of the last change in an organizer's chain; 0 without changes.
     public func last(of organizer: OrganizerNumber?) throws -> Int64 {
         try connection.first(
             "SELECT sequence FROM audit_head WHERE organizer = $1", [AuditTrail.chain(organizer)]
         ) { try $0.sequence(0) } ?? 0
     }
 
-    /// Whether the change of an id is stored, as durably as this transaction will be. A server that restarts shows commits
-    /// that no standby has yet; so this writes something, and its commit waits for the standbys.
-    public func confirm(_ request: ChangeID) throws -> Bool {
+    /// Whether a request's change is stored, as durably as this transaction will be. A server that restarts shows
+    /// commits that no standby has yet. So this writes a row, and its commit waits for the standbys.
+    public func isStoredDurably(_ request: ChangeID) throws -> Bool {
         let organizer = "SELECT organizer FROM audit WHERE request = $1"
-        guard !connection.isAlone else {
+        guard !connection.isSoleWriter else {
             return try connection.first(organizer, [.blob(request.bytes)]) { _ in true } ?? false
         }
         return try connection.execute(
             "UPDATE audit_head SET sequence = sequence WHERE organizer = (\(organizer))", [.blob(request.bytes)]) > 0
     }
 
-    /// Makes an organizer's changes as durable as this transaction will be, as `confirm` does for one change. Row locks
-    /// alone write nothing that a commit waits for.
+    /// Makes an organizer's changes as durable as this transaction will be, as `isStoredDurably` does for one change.
+    /// Row locks alone write nothing for which a commit would wait.
     ///
     /// - Parameter organizer: nil is the store itself.
-    public func confirmChanges(of organizer: OrganizerNumber?) throws {
-        guard !connection.isAlone else { return }
+    public func ensureDurable(of organizer: OrganizerNumber?) throws {
+        guard !connection.isSoleWriter else { return }
         try connection.execute(
             "UPDATE audit_head SET sequence = sequence WHERE organizer = $1", [AuditTrail.chain(organizer)])
     }
 
-    /// At most `limit` changes of an organizer, in order, those after a sequence number; nil is the store's own.
+    /// The changes of an organizer after a sequence number, in order; at most `limit`. Nil is the store itself.
     public func page(of organizer: OrganizerNumber?, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
         try connection.all(
             """
@@ -122,7 +123,7 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// At most `limit` changes of an organizer, the latest first, those before a sequence number.
+    /// The changes of an organizer before a sequence number, latest first; at most `limit`.
     public func page(of organizer: OrganizerNumber?, before sequence: Int64, limit: Int) throws -> [AuditRecord] {
         try connection.all(
             """
@@ -131,15 +132,15 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// The changes of an event's things of one kind, in order.
+    /// The changes of an event's subjects of one kind, in order.
     public func all(of event: EventNumber, kind: AuditSubject.Kind) throws -> [AuditRecord] {
         try connection.all(
             "SELECT \(AuditTrail.columnsRead) FROM audit WHERE event = $1 AND subject_kind = $2 ORDER BY sequence",
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
-    /// Begins the chains of organizers that were there before there was a trail, so that each one has its chain.
-    func begin(at now: Instant) throws {
+    /// Creates the chains of organizers that are older than the audit trail, so that every organizer has one.
+    func backfillChains(at now: Instant) throws {
         let organizers = try connection.all(
             """
             SELECT o.number, o.name, o.slug, m.person FROM organizer o

@@ -1,22 +1,22 @@
 import Cryptography
 public import Ticketing
 
-/// What a walk along an audit chain found.
+/// The result of verifying an audit chain.
 public enum AuditVerification: Hashable, Sendable, CustomStringConvertible {
-    case whole(records: Int)
+    case intact(records: Int)
     /// The first fault.
     case broken(sequence: Int64, fault: ChainFault)
 
     public var description: String {
         switch self {
-        case .whole(let records): "whole, \(records) changes"
+        case .intact(let records): "intact, \(records) changes"
         case .broken(let sequence, let fault): "at change \(sequence), \(fault.rawValue)"
         }
     }
 }
 
 extension AuditTrail {
-    /// Whose chains there are or should be; nil is the store's own.
+    /// The organizers that have or should have a chain; nil is the store itself.
     public func chains() throws -> [OrganizerNumber?] {
         let organizers = try connection.all(
             """
@@ -27,28 +27,29 @@ extension AuditTrail {
         return [nil] + organizers
     }
 
-    /// Walks an organizer's chain, or the store's own, from its beginning: no gaps, each hash over its record and the hash
-    /// before it, the last one equal to the head. Then it holds the end against what else the store knows: an organizer
-    /// that exists has a chain, and nothing in the store is younger than its youngest record.
+    /// Verifies the chain of an organizer, or of the store itself, from its beginning: sequence numbers without gaps,
+    /// each hash over its record and the previous hash, the last hash equal to the head. Then compares the end with
+    /// other data in the store: an organizer that exists has a chain, and no row is newer than the chain's newest
+    /// record.
     ///
-    /// Who rewrites the chain with its hashes, and every row that is younger, leaves no trace here.
+    /// An attacker who rewrites the chain with its hashes, and every newer row, is not detected.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
         let walk = try walk(organizer)
         if let broken = walk.broken { return broken }
-        guard let newest = try newestChange(of: organizer) else { return .whole(records: Int(walk.sequence)) }
+        guard let newest = try newestChange(of: organizer) else { return .intact(records: Int(walk.sequence)) }
         guard let youngest = walk.youngest else { return .broken(sequence: 1, fault: .missing) }
-        guard newest <= youngest else { return .broken(sequence: walk.sequence, fault: .cut) }
-        return .whole(records: Int(walk.sequence))
+        guard newest <= youngest else { return .broken(sequence: walk.sequence, fault: .truncated) }
+        return .intact(records: Int(walk.sequence))
     }
 
-    /// The ends of all chains, as they are stored; 0 is the store's own.
+    /// The heads of all chains, as stored; organizer 0 is the store itself.
     func heads() throws -> [(organizer: Int64, sequence: Int64)] {
         try connection.all("SELECT organizer, sequence FROM audit_head ORDER BY organizer", []) {
             ($0.integer(0), $0.integer(1))
         }
     }
 
-    /// A record's hash, which covers all before it; nil when there is no such record.
+    /// The hash of a record, which covers all earlier records; nil if there is no such record.
     func hash(at sequence: Int64, of organizer: Int64) throws -> [UInt8]? {
         try connection.first(
             "SELECT hash FROM audit WHERE organizer = $1 AND sequence = $2", [.integer(organizer), .integer(sequence)]
@@ -58,7 +59,7 @@ extension AuditTrail {
     private struct Walk {
         var sequence: Int64 = 0
         var hash = AuditTrail.beginning
-        /// Not the last one's: clocks are set back.
+        /// The latest time of any record. Not always that of the last record, because clocks may be set back.
         var youngest: Instant?
         var broken: AuditVerification?
     }
@@ -81,8 +82,8 @@ extension AuditTrail {
                 walk.hash = try SHA256.digest(record.canonicalBytes(after: walk.hash))
                 walk.youngest = max(walk.youngest ?? record.at, record.at)
                 if walk.hash != row.blob(11) { walk.broken = .broken(sequence: sequence, fault: .edited) }
-            } catch is ColumnFault {
-                // What the office has not written.
+            } catch is InvalidColumnValue {
+                // EventPass has never written such a value.
                 walk.broken = .broken(sequence: sequence, fault: .edited)
             }
         }
@@ -96,8 +97,8 @@ extension AuditTrail {
         return walk
     }
 
-    /// The youngest moment at which a row says that it was changed. The transaction that wrote it there wrote a record of
-    /// the same moment. Nil when nothing was.
+    /// The latest time of a change that any row of an organizer has. The transaction that wrote it also appended an
+    /// audit record with the same time. Nil without such rows.
     private func newestChange(of organizer: OrganizerNumber?) throws -> Instant? {
         guard let organizer else {
             return try newest("person", ["created"], "FROM person WHERE local_owner = 0", [])
@@ -120,7 +121,7 @@ extension AuditTrail {
         ].compactMap(\.self).max()
     }
 
-    /// Named as the columns are: a fault says which has a moment that can't be.
+    /// The results have the names of the columns, so that an error names the column with an invalid time.
     private func newest(
         _ table: String, _ columns: [String], _ rows: String, _ values: [SQLValue]
     ) throws -> Instant? {

@@ -1,25 +1,26 @@
 import Ticketing
 
-/// Where chains left others', by their ids: whose records are whose.
+/// The branches of chains, by id: which chain each left, and where. A branch shares the records before that point with
+/// its parent chain.
 struct ChainBranches {
     var byChain: [DeviceID: ChainBranch]
 
-    /// The device as a chain's records know it.
+    /// The device that the records of a chain name.
     func origin(of chain: DeviceID) -> DeviceID { byChain[chain]?.origin ?? chain }
 
-    /// The chain whose own record it is, on another's path.
+    /// The chain that stores the record at a sequence number of another chain's path.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID {
         var owner = chain
-        // A chain that leads to itself is one that somebody wrote by hand; it has no such record.
+        // A chain that leads back to itself was manipulated; it has no such record.
         for _ in 0...byChain.count {
-            guard let branch = byChain[owner], sequence <= branch.base else { return owner }
+            guard let branch = byChain[owner], sequence <= branch.lastShared else { return owner }
             owner = branch.parent
         }
         return owner
     }
 
-    /// The first branch, by id, that no device makes: it left a chain of another device, or leads back to itself. A
-    /// device signs its own chain, which must not vouch for records of another.
+    /// The first branch, by id, that no device would create: its path leads to another device's chain or back to
+    /// itself. A device signs its own chain, and its signature must not cover another device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
         var sound: Set<DeviceID> = []
         for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {
@@ -30,7 +31,8 @@ struct ChainBranches {
                 path.append(chain)
                 chain = next.parent
             }
-            // Here the path is at a chain that was followed before, at the device's first chain, or where it must not be.
+            // The path has reached a chain that was already checked, the device's first chain, or a chain where it must
+            // not lead.
             guard sound.contains(chain) ? origin(of: chain) == branch.origin : chain == branch.origin else {
                 return (id, branch)
             }
@@ -40,34 +42,34 @@ struct ChainBranches {
         return nil
     }
 
-    /// What a chain's record takes back, as it is found here: a device calls its own records by its own id, and here those
-    /// behind a fork have another.
-    func found(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
+    /// The local id of a record that a chain's record reverses. A device names its own records by its own id; in this
+    /// store, records after a fork have the id of the branch.
+    func localized(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == origin(of: chain) else { return reversed }
         return RecordID(device: owner(of: reversed.sequence, on: chain), sequence: reversed.sequence)
     }
 
-    /// The same as the device wrote it, and as the record's hash knows it.
-    func written(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
+    /// The reverse of `localized`: the id as the device wrote it, which the record's hash covers.
+    func asWritten(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == owner(of: reversed.sequence, on: chain) else { return reversed }
         return RecordID(device: origin(of: chain), sequence: reversed.sequence)
     }
 }
 
 extension AdmissionRecord {
-    /// A chain's record as its device wrote it.
-    func written(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
+    /// The record of a chain as its device wrote it.
+    func asWritten(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = branches.origin(of: chain)
-        record.reverses = reverses.map { branches.written($0, by: chain) }
+        record.reverses = reverses.map { branches.asWritten($0, by: chain) }
         return record
     }
 
-    /// A record as its device wrote it, as one of a chain here.
-    func found(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
+    /// A record that its device wrote, as a record of a chain of this store.
+    func localized(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = chain
-        record.reverses = reverses.map { branches.found($0, by: chain) }
+        record.reverses = reverses.map { branches.localized($0, by: chain) }
         return record
     }
 }

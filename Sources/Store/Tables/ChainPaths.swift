@@ -1,7 +1,8 @@
 import Cryptography
 import Ticketing
 
-/// The chains of a store, and where they left each other: each has a path from its beginning to its head.
+/// The chains of a store and their branches. Each chain has a path from its first record to its head, which may begin
+/// in another chain.
 struct ChainPaths {
     let connection: any StoreConnection
     /// By id.
@@ -20,49 +21,50 @@ struct ChainPaths {
                 try AdmissionLedger.device(row),
                 ChainBranch(
                     origin: try AdmissionLedger.device(row, column: 1),
-                    parent: try AdmissionLedger.device(row, column: 2), base: try row.sequence(3))
+                    parent: try AdmissionLedger.device(row, column: 2), lastShared: try row.sequence(3))
             )
         }
         branches = ChainBranches(byChain: Dictionary(found) { first, _ in first })
     }
 
-    /// The device as a chain's records know it.
+    /// The device that the records of a chain name.
     func origin(of chain: DeviceID) -> DeviceID { branches.origin(of: chain) }
 
-    /// Before a chain's own first record: where it left another's, or its beginning. Nil when that record is missing.
+    /// The point before a chain's own first record: where it left another chain, or its beginning. Nil if that record
+    /// is missing.
     func start(of chain: DeviceID) throws -> (sequence: Int64, hash: [UInt8])? {
-        let base = branches.byChain[chain]?.base ?? 0
+        let base = branches.byChain[chain]?.lastShared ?? 0
         return try hash(at: base, of: chain).map { (base, $0) }
     }
 
-    /// The hash on a chain's path; nil when it does not reach so far.
+    /// The hash at a sequence number on a chain's path; nil if the path is shorter.
     func hash(at sequence: Int64, of chain: DeviceID) throws -> [UInt8]? {
         guard sequence > 0 else { return [UInt8](repeating: 0, count: SHA256.length) }
         return try connection.ledger.hash(at: sequence, of: owner(of: sequence, on: chain).bytes)
     }
 
-    /// The chain whose own record it is, on another's path.
+    /// The chain that stores the record at a sequence number of another chain's path.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
-    /// Writes down where a chain left another's. Does nothing when that is known.
+    /// Stores where a chain left another one, unless it is already stored.
     func add(_ branch: ChainBranch, as id: DeviceID) throws {
         try connection.execute(
             "INSERT INTO chain_branch (id, origin, parent, base) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-            [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.base)])
+            [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.lastShared)])
     }
 
-    /// The records of others that each device knew when it wrote a record of an event. Known records of a pack's office
-    /// have the ids that `KnownChains` gives them.
-    func knowledge(of event: EventNumber, _ known: KnownChains) throws -> Knowledge {
-        var knowledge = Knowledge(branches: branches.byChain.merging(known.branches) { own, _ in own })
+    /// The records of other devices that each device knew when it wrote a record of an event. A pack's known records
+    /// have the ids that `KnownChains` assigns.
+    func knownHeads(of event: EventNumber, _ known: KnownChains) throws -> KnownHeads {
+        var knowledge = KnownHeads(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
-        let haveForks = !branches.byChain.isEmpty || known.haveForks
+        let haveForks = !branches.byChain.isEmpty || known.hasForks
         let merges =
             try connection.ledger.merges(of: event).map { (id: $0.id, learned: $0.learned) }
-            + connection.knownRecords.merges(of: event).map { (id: known.here($0.id), learned: $0.learned) }
+            + connection.knownRecords.merges(of: event).map { (id: known.localID($0.id), learned: $0.learned) }
         for merge in merges {
             for head in merge.learned {
-                // The chain that has this record on its path; a device without forks has one.
+                // The chain with this record on its path. A device without forks has only one chain.
                 let own =
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil

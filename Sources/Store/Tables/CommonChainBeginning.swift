@@ -1,10 +1,12 @@
-/// How long the longest beginning is that two chains share. A hash covers all before it, so that it is found by halving:
-/// also where both went on after it.
-enum CommonChainBeginning {
+/// Finds the longest common prefix of two chains, which may both continue after it. A hash covers all earlier records,
+/// so a binary search finds the length.
+enum CommonChainPrefix {
     /// - Parameters:
-    ///   - known: how much they share at least, when their hashes agree there.
-    ///   - length: of the shorter chain, or of one of them.
-    ///   - mine: a chain's hash at a sequence number; nil when it has none.
+    ///   - known: a length that both are expected to share; used if their hashes agree there.
+    ///   - length: the length of the shorter chain, or of either.
+    ///   - mine: the hash of one chain at a sequence number; nil if it has none.
+    ///   - theirs: the same for the other chain.
+    /// - Returns: the length of the common prefix.
     static func length(
         from known: Int64 = 0, upTo length: Int64, _ mine: (Int64) throws -> [UInt8]?,
         _ theirs: (Int64) throws -> [UInt8]?

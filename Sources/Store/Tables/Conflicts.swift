@@ -4,7 +4,8 @@ extension StoreConnection {
     public var conflicts: Conflicts { Conflicts(connection: self) }
 }
 
-/// Tickets that two devices let in, neither of which knew of the other's admission (GATE, "Conflicts").
+/// Double admissions: two devices admitted the same ticket, and neither knew of the other's admission (GATE,
+/// "Conflicts").
 public struct Conflicts {
     let connection: any StoreConnection
 
@@ -13,8 +14,8 @@ public struct Conflicts {
         earlier_sequence, earlier_at, earlier_gate, earlier_clock, people
         """
 
-    /// Those of one ticket, in their order.
-    public func of(_ ticket: TicketAtFunction) throws -> [DoubleAdmission] {
+    /// The double admissions of one ticket, in the order of their hybrid clocks.
+    public func of(_ ticket: SubEventTicket) throws -> [DoubleAdmission] {
         try connection.all(
             """
             SELECT \(Conflicts.columns) FROM conflict WHERE event = $1 AND serial = $2 AND function = $3
@@ -23,9 +24,9 @@ public struct Conflicts {
             Conflicts.conflict)
     }
 
-    /// At most `limit` of an event, by ticket, those after one of them.
+    /// The double admissions of an event after one of them, by ticket; at most `limit`.
     public func page(
-        of event: EventNumber, after last: DoubleAdmission.Place?, limit: Int
+        of event: EventNumber, after last: DoubleAdmission.Cursor?, limit: Int
     ) throws -> [DoubleAdmission] {
         try connection.all(
             """
@@ -39,14 +40,14 @@ public struct Conflicts {
             ], Conflicts.conflict)
     }
 
-    /// All of an event, by ticket.
+    /// All double admissions of an event, by ticket.
     func all(of event: EventNumber) throws -> [DoubleAdmission] {
         var all: [DoubleAdmission] = []
-        while case let page = try page(of: event, after: all.last?.place, limit: 1000), !page.isEmpty { all += page }
+        while case let page = try page(of: event, after: all.last?.cursor, limit: 1000), !page.isEmpty { all += page }
         return all
     }
 
-    /// Those of some tickets, at all functions, that follow from this store's own records.
+    /// The double admissions of some tickets, at all sub-events, that follow from this store's own records.
     func derived(_ serials: [Serial], of event: EventNumber) throws -> [DoubleAdmission] {
         let serials = SerialList(serials, from: 2)
         return try connection.all(
@@ -56,24 +57,25 @@ public struct Conflicts {
             """, [.int(event.rawValue)] + serials.values, Conflicts.conflict)
     }
 
-    /// Whether there are any.
+    /// Whether an event has any double admissions.
     public func any(of event: EventNumber) throws -> Bool {
         try connection.first("SELECT 1 FROM conflict WHERE event = $1 LIMIT 1", [.int(event.rawValue)]) { _ in true }
             ?? false
     }
 
-    /// Puts what follows from the records of some tickets in the stead of what followed before.
+    /// Replaces the double admissions of some tickets that follow from this store's records.
     func replace(_ conflicts: [DoubleAdmission], of serials: [Serial], _ event: EventNumber) throws {
         let list = SerialList(serials, from: 2)
         try connection.execute(
             "DELETE FROM conflict WHERE event = $1 AND serial IN (\(list.placeholders)) AND reported = 0",
             [.int(event.rawValue)] + list.values)
         try add(conflicts, isReported: false)
-        try mark(serials, of: event)
+        try updateDisputedFlags(serials, of: event)
     }
 
-    /// Puts what another store reports in the stead of what it reported before. What this store's own records say stays.
-    public func report(_ conflicts: [DoubleAdmission], of event: EventNumber) throws {
+    /// Replaces the double admissions that another store reported. Those that follow from this store's own records are
+    /// kept.
+    public func replaceReported(_ conflicts: [DoubleAdmission], of event: EventNumber) throws {
         let before = try connection.all(
             "SELECT DISTINCT serial FROM conflict WHERE event = $1", [.int(event.rawValue)]
         ) { try $0.value(0, Serial.self) }
@@ -81,11 +83,12 @@ public struct Conflicts {
             "DELETE FROM conflict WHERE event = $1 AND reported = 1", [.int(event.rawValue)])
         try add(conflicts, isReported: true)
         let touched = Set(before).union(conflicts.map(\.ticket.serial)).sorted()
-        for part in SerialList.parts(touched) { try mark(part, of: event) }
+        for part in SerialList.chunks(touched) { try updateDisputedFlags(part, of: event) }
     }
 
-    /// One that is there stays, unless it was reported, and this store's own records say it now: all of it, since what was
-    /// reported may be of a copy of the same pack, with other records by the same numbers.
+    /// Keeps a stored conflict, unless it was reported and now follows from this store's own records. Then it is
+    /// replaced as a whole, because the report may be about a copy of the same pack, with other records under the same
+    /// numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """
@@ -100,7 +103,7 @@ public struct Conflicts {
             """, rows: conflicts.map { Conflicts.values($0) + [.int(isReported ? 1 : 0)] })
     }
 
-    private func mark(_ serials: [Serial], of event: EventNumber) throws {
+    private func updateDisputedFlags(_ serials: [Serial], of event: EventNumber) throws {
         let serials = SerialList(serials, from: 2)
         try connection.execute(
             """
@@ -127,7 +130,7 @@ public struct Conflicts {
 
     private static func conflict(_ row: any SQLRow) throws -> DoubleAdmission {
         DoubleAdmission(
-            ticket: TicketAtFunction(event: try row.value(0), serial: try row.value(1), function: try row.number(2)),
+            ticket: SubEventTicket(event: try row.value(0), serial: try row.value(1), function: try row.number(2)),
             earlier: try entry(row, from: 8), later: try entry(row, from: 3), people: try row.number(13))
     }
 

@@ -4,13 +4,13 @@ extension StoreConnection {
     var counters: Counters { Counters(connection: self) }
 }
 
-/// A number that is kept beside rows, and is not what the rows come to.
-public struct WrongCounter: Hashable, Sendable, CustomStringConvertible {
+/// A stored counter that differs from the number of rows it counts.
+public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable {
         case issued = "tickets issued"
-        case held = "tickets held by pending orders"
+        case held = "tickets reserved by pending orders"
         case people = "people on its tickets"
-        case heldPeople = "people that pending orders hold room for"
+        case heldPeople = "people with reservations in pending orders"
         case inside = "people inside"
     }
 
@@ -18,23 +18,23 @@ public struct WrongCounter: Hashable, Sendable, CustomStringConvertible {
     /// Nil for a counter of the event itself.
     public let type: TicketTypeNumber?
     public let kind: Kind
-    /// What the counter says, and what the rows come to.
-    public let says: Int64
-    public let found: Int64
+    /// The value of the counter; `actual` is the number according to the rows.
+    public let recorded: Int64
+    public let actual: Int64
 
     public var description: String {
         let owner = type.map { "ticket type \($0) of event \(event)" } ?? "event \(event)"
-        return "\(owner) counts \(says) \(kind.rawValue), and there are \(found)"
+        return "\(owner) counts \(recorded) \(kind.rawValue), and there are \(actual)"
     }
 }
 
-/// The counters that sales take from and give back to, held against the tickets and orders that they count.
+/// Compares the counters that sales change with the tickets and orders that they count.
 struct Counters {
     let connection: any StoreConnection
 
-    func wrong() throws -> [WrongCounter] { try wrongOfTypes() + wrongOfEvents() + wrongOccupancy() }
+    func mismatches() throws -> [CounterMismatch] { try wrongOfTypes() + wrongOfEvents() + wrongOccupancy() }
 
-    private func wrongOccupancy() throws -> [WrongCounter] {
+    private func wrongOccupancy() throws -> [CounterMismatch] {
         try connection.all(
             """
             SELECT o.event, o.function, CAST(sum(o.inside) AS BIGINT), coalesce(p.inside, 0) FROM occupancy o
@@ -45,12 +45,12 @@ struct Counters {
             ORDER BY o.event, o.function
             """, []
         ) { row in
-            WrongCounter(
-                event: try row.value(0), type: nil, kind: .inside, says: row.integer(2), found: row.integer(3))
+            CounterMismatch(
+                event: try row.value(0), type: nil, kind: .inside, recorded: row.integer(2), actual: row.integer(3))
         }
     }
 
-    private func wrongOfTypes() throws -> [WrongCounter] {
+    private func wrongOfTypes() throws -> [CounterMismatch] {
         try all(
             .issued, .held,
             """
@@ -71,7 +71,7 @@ struct Counters {
         ) { try $0.value(1, TicketTypeNumber.self) }
     }
 
-    private func wrongOfEvents() throws -> [WrongCounter] {
+    private func wrongOfEvents() throws -> [CounterMismatch] {
         try all(
             .people, .heldPeople,
             """
@@ -92,16 +92,16 @@ struct Counters {
         ) { _ in nil }
     }
 
-    /// Rows of event, type, and two counters, each with what was found.
+    /// Reads rows of event, type and two counters, each followed by the number of rows found.
     private func all(
-        _ first: WrongCounter.Kind, _ second: WrongCounter.Kind, _ sql: String,
+        _ first: CounterMismatch.Kind, _ second: CounterMismatch.Kind, _ sql: String,
         type: (any SQLRow) throws -> TicketTypeNumber?
-    ) throws -> [WrongCounter] {
+    ) throws -> [CounterMismatch] {
         try connection.all(sql, []) { row in
             let (event, type) = (try row.value(0, EventNumber.self), try type(row))
             return [(first, row.integer(2), row.integer(3)), (second, row.integer(4), row.integer(5))]
                 .filter { $0.1 != $0.2 }
-                .map { WrongCounter(event: event, type: type, kind: $0.0, says: $0.1, found: $0.2) }
+                .map { CounterMismatch(event: event, type: type, kind: $0.0, recorded: $0.1, actual: $0.2) }
         }.flatMap(\.self)
     }
 }

@@ -5,11 +5,11 @@ extension StoreConnection {
     public var credentials: Credentials { Credentials(connection: self) }
 }
 
-/// What passwords are compared with.
+/// The password hashes of users.
 public struct Credentials {
     let connection: any StoreConnection
 
-    /// scrypt of a password, and with which salt and cost it was made.
+    /// The scrypt hash of a password, with its salt and cost.
     public struct Credential: Hashable, Sendable {
         public let salt: [UInt8]
         public let cost: Scrypt.Cost
@@ -26,7 +26,7 @@ public struct Credentials {
 
     private static let columns = "salt, cost_n, cost_r, cost_p, hash, changed"
 
-    /// Gives a user a password, whether or not they had one.
+    /// Sets a user's password, whether or not they had one.
     public func store(_ credential: Credential, of user: UserID) throws {
         try connection.execute(
             """
@@ -40,14 +40,14 @@ public struct Credentials {
             ])
     }
 
-    /// Nil for who has no password.
+    /// A user's password hash; nil for a user without a password.
     public func of(_ user: UserID) throws -> Credential? {
         try connection.first(
             "SELECT \(Credentials.columns) FROM credential WHERE person = $1", [.int(user.rawValue)],
             Credentials.credential)
     }
 
-    /// The same, and nobody changes it before this transaction ends.
+    /// The same, locked until the transaction ends.
     public func locked(of user: UserID) throws -> Credential? {
         try connection.first(
             "SELECT \(Credentials.columns) FROM credential WHERE person = $1 FOR NO KEY UPDATE", [.int(user.rawValue)],
@@ -63,7 +63,7 @@ public struct Credentials {
 
     private static func factor(_ row: any SQLRow, _ column: Int) throws -> UInt64 {
         guard let factor = UInt64(exactly: row.integer(column)), factor > 0 else {
-            throw ColumnFault(column: column, value: "\(row.integer(column))", kind: "cost of scrypt")
+            throw InvalidColumnValue(column: column, value: "\(row.integer(column))", kind: "cost of scrypt")
         }
         return factor
     }

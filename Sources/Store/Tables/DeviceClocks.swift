@@ -4,33 +4,34 @@ extension StoreConnection {
     public var deviceClocks: DeviceClocks { DeviceClocks(connection: self) }
 }
 
-/// What is known of the devices whose ledgers came here: what people call them, and how far their clocks are off.
+/// The names of devices, and the offsets of their clocks as far as merged ledgers and measurements show.
 public struct DeviceClocks {
     let connection: any StoreConnection
 
-    public struct Known: Hashable, Sendable {
+    public struct DeviceClock: Hashable, Sendable {
         public let name: String?
-        /// When it was made, by this store's clock: before that, it has written nothing.
+        /// When the device was created, by this store's clock: it wrote nothing before.
         public let made: Instant?
         public let offset: ClockOffset
     }
 
-    /// Nil for a device that was never merged.
-    public func of(_ device: DeviceID) throws -> Known? {
+    /// Nil for an unknown device.
+    public func of(_ device: DeviceID) throws -> DeviceClock? {
         try connection.first(
             "SELECT name, least, most, made FROM device_clock WHERE device = $1", [.blob(device.bytes)],
             DeviceClocks.known)
     }
 
-    /// A device begins now. Does nothing when it is known.
+    /// Records that a device was created now. Does nothing if the device is known.
     public func begin(_ device: DeviceID, name: String, at now: Instant) throws {
         try connection.execute(
             "INSERT INTO device_clock (device, name, made) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
             [.blob(device.bytes), .text(name), .instant(now)])
     }
 
-    /// What people call devices, whether or not their ledgers came here. One may be there twice, such as a pack and its copy.
-    public func name(_ names: [(device: DeviceID, name: String)]) throws {
+    /// Sets the names of devices, whether or not their ledgers were merged. A device may occur twice, such as a pack
+    /// and its copy; the last name counts.
+    public func setNames(_ names: [(device: DeviceID, name: String)]) throws {
         for (device, name) in Dictionary(names, uniquingKeysWith: { $1 }) {
             try connection.execute(
                 """
@@ -40,11 +41,12 @@ public struct DeviceClocks {
         }
     }
 
-    /// Adds what its records tell now to what was known, and hands over both together.
+    /// Narrows a device's clock offset by the times of its records. Returns the combined offset.
     ///
     /// - Parameters:
-    ///   - first: of its records, by its own clock; likewise `last`.
-    public func learn(
+    ///   - first: the time of its first record, by its own clock; likewise `last`.
+    ///   - name: nil keeps the stored name.
+    public func update(
         first: Instant?, last: Instant?, of device: DeviceID, name: String?, at now: Instant
     ) throws -> ClockOffset {
         try connection.execute(
@@ -53,15 +55,19 @@ public struct DeviceClocks {
             "SELECT name, least, most, made FROM device_clock WHERE device = $1 FOR NO KEY UPDATE",
             [.blob(device.bytes)], DeviceClocks.known)
         let offset = ClockOffset(first: first, last: last, made: before?.made, now: now)
-        let both = before?.offset.and(offset) ?? offset
+        let both = before?.offset.intersected(offset) ?? offset
         try connection.execute(
             "UPDATE device_clock SET name = $1, least = $2, most = $3 WHERE device = $4",
-            [.optional(name ?? before?.name), .optional(both.least), .optional(both.most), .blob(device.bytes)])
+            [
+                .optional(name ?? before?.name), .optional(both.lowerBound), .optional(both.upperBound),
+                .blob(device.bytes),
+            ])
         return both
     }
 
-    /// A device's clock was held against this store's server. Of several times, all that it was in between may have been.
-    public func measured(_ offset: ClockOffset, of device: DeviceID) throws {
+    /// Records a measurement of a device's clock against this store's server. The stored range is extended to cover all
+    /// measurements.
+    public func recordMeasurement(_ offset: ClockOffset, of device: DeviceID) throws {
         try connection.execute(
             """
             INSERT INTO device_clock (device, least, most) VALUES ($1, $2, $3)
@@ -69,12 +75,12 @@ public struct DeviceClocks {
                 least = CASE WHEN excluded.least < device_clock.least THEN excluded.least ELSE device_clock.least END,
                 most = CASE WHEN excluded.most > device_clock.most THEN excluded.most ELSE device_clock.most END
             WHERE excluded.least < device_clock.least OR excluded.most > device_clock.most
-            """, [.blob(device.bytes), .optional(offset.least), .optional(offset.most)])
+            """, [.blob(device.bytes), .optional(offset.lowerBound), .optional(offset.upperBound)])
     }
 
-    private static func known(_ row: any SQLRow) throws -> Known {
-        Known(
+    private static func known(_ row: any SQLRow) throws -> DeviceClock {
+        DeviceClock(
             name: row.optionalText(0), made: try row.optionalInstant(3),
-            offset: ClockOffset(least: row.optionalInteger(1), most: row.optionalInteger(2)))
+            offset: ClockOffset(lowerBound: row.optionalInteger(1), upperBound: row.optionalInteger(2)))
     }
 }

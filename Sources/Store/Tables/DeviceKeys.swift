@@ -5,23 +5,23 @@ extension StoreConnection {
     public var deviceKeys: DeviceKeys { DeviceKeys(connection: self) }
 }
 
-/// The keys with which packs sign their chains, and the office's that certifies them (GATE, "Merging").
+/// The keys with which gate packs sign their chains, and the main store's keys that certify them (GATE, "Merging").
 public struct DeviceKeys {
     let connection: any StoreConnection
 
-    /// A new pack's key, as the office gives it to the pack.
-    public struct Identity: Sendable {
+    /// A new pack's key, as the main store gives it to the pack.
+    public struct PackKeyPair: Sendable {
         public let key: DeviceKey
         /// The private half of the key: 32 bytes.
         public let seed: SecretBytes
-        /// The office's public key, by which a pack verifies other packs: 32 bytes.
+        /// The main store's public key, with which a pack verifies other packs: 32 bytes.
         public let authority: [UInt8]
     }
 
-    /// Makes and certifies the key of a new pack, and remembers its public half.
+    /// Creates and certifies the key of a new pack, and stores its public key.
     ///
     /// - Throws: `OpenSSLError`.
-    public func issue(to pack: Pack, seed: SecretBytes) throws -> Identity {
+    public func issue(to pack: GatePack, seed: SecretBytes) throws -> PackKeyPair {
         let authority = try authority(of: pack.event)
         let publicKey = try Ed25519.PrivateKey(seed: seed).publicKey()
         let message = DeviceKey.message(
@@ -30,10 +30,10 @@ public struct DeviceKeys {
             device: pack.device, event: pack.event, pack: pack.number, publicKey: publicKey,
             certificate: try Ed25519.PrivateKey(seed: authority.seed).bytes(signing: message))
         try add(key)
-        return Identity(key: key, seed: seed, authority: authority.publicKey)
+        return PackKeyPair(key: key, seed: seed, authority: authority.publicKey)
     }
 
-    /// The office's key of an event, made when there is none.
+    /// The main store's key for an event, created if it is missing.
     private func authority(of event: EventNumber) throws -> (publicKey: [UInt8], seed: SecretBytes) {
         let fresh = try SecretBytes.random(count: Ed25519.keyLength)
         try connection.execute(
@@ -45,26 +45,26 @@ public struct DeviceKeys {
         let found = try connection.first(
             "SELECT public_key, seed FROM device_authority WHERE event = $1", [.int(event.rawValue)]
         ) { (publicKey: $0.blob(0), seed: SecretBytes(copying: $0.blob(1).span)) }
-        guard let found else { throw StoreError.changedMeanwhile("the event has no key for its packs") }
+        guard let found else { throw StoreError.concurrentChange("the event has no key for its packs") }
         return found
     }
 
-    /// The public key by which a pack verifies the keys of other packs; nil where it has none.
+    /// The public key with which a pack verifies the keys of other packs; nil if it has none.
     func authorityKey(of event: EventNumber) throws -> [UInt8]? {
         try connection.first(
             "SELECT public_key FROM device_authority WHERE event = $1", [.int(event.rawValue)]
         ) { $0.blob(0) }
     }
 
-    /// Puts a new pack's key into the pack.
-    func insert(_ identity: Identity) throws {
+    /// Stores a new pack's key in the pack.
+    func insert(_ identity: PackKeyPair) throws {
         try connection.execute(
             "INSERT INTO device_authority (event, public_key) VALUES ($1, $2)",
             [.int(identity.key.event.rawValue), .blob(identity.authority)])
         try add(identity.key, seed: identity.seed)
     }
 
-    /// Remembers a key. One that is known stays as it is.
+    /// Stores a key. A known key is not changed.
     func add(_ key: DeviceKey, seed: SecretBytes? = nil) throws {
         try connection.execute(
             """
@@ -78,7 +78,7 @@ public struct DeviceKeys {
             ])
     }
 
-    /// Nil for a device that has none here.
+    /// The stored key of a device; nil if it has no key.
     func key(of device: DeviceID) throws -> DeviceKey? {
         try connection.first(
             "SELECT device, event, pack, public_key, certificate FROM device_key WHERE device = $1",
@@ -90,15 +90,15 @@ public struct DeviceKeys {
         }
     }
 
-    /// Signs the chain of a pack's own device; nil in an office's store, and in a pack of an earlier version.
+    /// A signer for the chain of a pack's own device; nil in a main store, and in a pack of an earlier version.
     public func signer(of device: DeviceID) throws -> ChainSigner? {
         try connection.first(
             "SELECT event, seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]
         ) { row in try ChainSigner(device: device, event: try row.value(0), seed: DeviceKeys.seed(row, column: 1)) }
     }
 
-    /// The public key that belongs to a device's private key; nil where the private key is not here.
-    func publicHalf(of device: DeviceID) throws -> [UInt8]? {
+    /// The public key of a device's private key; nil if the private key is not in this store.
+    func publicKey(of device: DeviceID) throws -> [UInt8]? {
         try connection.first(
             "SELECT seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]
         ) { try Ed25519.PrivateKey(seed: DeviceKeys.seed($0, column: 0)).publicKey() }
@@ -107,13 +107,13 @@ public struct DeviceKeys {
     private static func seed(_ row: any SQLRow, column: Int) throws -> SecretBytes {
         let seed = SecretBytes(copying: row.blob(column).span)
         guard seed.count == Ed25519.keyLength else {
-            throw ColumnFault(column: column, value: "\(seed.count) bytes", kind: "private key")
+            throw InvalidColumnValue(column: column, value: "\(seed.count) bytes", kind: "private key")
         }
         return seed
     }
 }
 
-/// Signs the head of a pack's own chain. Not `Sendable`: one a thread.
+/// Signs the head of a pack's own chain. Not `Sendable`: use one per thread.
 public final class ChainSigner {
     let device: DeviceID
     private let event: EventNumber
@@ -147,7 +147,7 @@ extension DeviceKey {
             signature.signature.span, of: ChainSignature.message(head, of: event).span)
     }
 
-    /// Whether an office with this public key certified it.
+    /// Whether the main store with this public key certified the key.
     func isCertified(by authority: [UInt8]) throws -> Bool {
         guard authority.count == Ed25519.keyLength else { return false }
         let message = DeviceKey.message(device: device, event: event, pack: pack, publicKey: publicKey)

@@ -1,17 +1,18 @@
 public import Ticketing
 
 extension StoreConnection {
-    public var drawnFiles: DrawnFiles { DrawnFiles(connection: self) }
+    public var renderedFiles: RenderedFiles { RenderedFiles(connection: self) }
 }
 
-/// Files of batches that were drawn and are not released yet.
-public struct DrawnFiles {
+/// Files of print batches that were rendered and are not released yet.
+public struct RenderedFiles {
     let connection: any StoreConnection
 
-    /// Notes that a file was drawn. What was read back of it stays only of the same bytes, read in the same way.
+    /// Records that a file was rendered. Keeps the number of verified sheets only if the file has the same bytes and
+    /// was read back in the same way.
     ///
-    /// - Returns: it, with what was read back.
-    public func note(file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch) throws -> DrawnFile {
+    /// - Returns: the file, with the number of sheets that were verified.
+    public func record(file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch) throws -> RenderedFile {
         var sheets = 0
         try connection.forEachRow(
             """
@@ -26,11 +27,12 @@ public struct DrawnFiles {
                 .int(batch.event.rawValue), .int(batch.number), .int(number), .blob(hash), .text(reading),
             ]
         ) { sheets = try $0.number(0) }
-        return DrawnFile(number: number, hash: hash, reading: reading, sheets: sheets)
+        return RenderedFile(number: number, hash: hash, readBackMethod: reading, sheets: sheets)
     }
 
-    /// Notes that the first sheets of a file were read back; nothing where it is another one meanwhile, or more were.
-    public func note(sheets: Int, of file: DrawnFile, of batch: PrintBatch) throws {
+    /// Records how many sheets at the beginning of a file were verified. Does nothing if the file has been replaced
+    /// meanwhile, or if more sheets are already recorded.
+    public func record(sheets: Int, of file: RenderedFile, of batch: PrintBatch) throws {
         try connection.execute(
             """
             UPDATE drawn_file SET sheets = $1
@@ -38,21 +40,22 @@ public struct DrawnFiles {
             """,
             [
                 .int(sheets), .int(batch.event.rawValue), .int(batch.number), .int(file.number), .blob(file.hash),
-                .text(file.reading), .int(sheets),
+                .text(file.readBackMethod), .int(sheets),
             ])
     }
 
-    /// A batch's, by number.
-    public func all(of batch: PrintBatch) throws -> [DrawnFile] {
+    /// The rendered files of a batch, by number.
+    public func all(of batch: PrintBatch) throws -> [RenderedFile] {
         try connection.all(
             "SELECT number, hash, reading, sheets FROM drawn_file WHERE event = $1 AND batch = $2 ORDER BY number",
             [.int(batch.event.rawValue), .int(batch.number)]
         ) {
-            DrawnFile(number: try $0.number(0), hash: $0.blob(1), reading: $0.text(2), sheets: try $0.number(3))
+            RenderedFile(
+                number: try $0.number(0), hash: $0.blob(1), readBackMethod: $0.text(2), sheets: try $0.number(3))
         }
     }
 
-    /// Forgets a file: it is released.
+    /// Removes a file because it was released.
     func remove(file number: Int, of batch: PrintBatch) throws {
         try connection.execute(
             "DELETE FROM drawn_file WHERE event = $1 AND batch = $2 AND number = $3",

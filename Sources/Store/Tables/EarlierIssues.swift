@@ -4,12 +4,13 @@ extension StoreConnection {
     var earlierIssues: EarlierIssues { EarlierIssues(connection: self) }
 }
 
-/// What the tokens of re-issued tickets were made of before. Written in the transaction that re-issues.
+/// The token data of earlier issues of re-issued tickets, written in the transaction that re-issues.
 struct EarlierIssues {
     let connection: any StoreConnection
 
-    /// Remembers a ticket as it is, before its next issue: of `tickets`, those that are still at the issue they say.
-    func remember(_ tickets: [(event: EventNumber, serial: Serial, issue: UInt8)]) throws {
+    /// Stores the current issue of tickets before they are re-issued. Skips tickets that are no longer at the given
+    /// issue.
+    func record(_ tickets: [(event: EventNumber, serial: Serial, issue: UInt8)]) throws {
         try connection.execute(
             """
             INSERT INTO earlier_issue (event, serial, issue, key, admits)
@@ -18,7 +19,7 @@ struct EarlierIssues {
             """, rows: tickets.map { [.int($0.event.rawValue), .int($0.serial.rawValue), .int($0.issue)] })
     }
 
-    /// Hands over what is known of an event's earlier issues, by serial and issue.
+    /// Calls `body` with each known earlier issue of an event's tickets, by serial and issue.
     func forEach(of event: EventNumber, _ body: (IssuedToken) throws -> Void) throws {
         try connection.forEachRow(
             """
@@ -29,9 +30,9 @@ struct EarlierIssues {
         ) { try body(IssuedTokens.token($0)) }
     }
 
-    /// Learns what was re-issued before this table was there, from the audit trails. They have the fields that changed:
-    /// what did not is as it was afterwards.
-    func rememberFromTrails() throws {
+    /// Fills the table from the audit trails, for re-issues that are older than the table. The trails only have the
+    /// fields that changed; other fields had the same value as afterwards.
+    func backfillFromAuditTrails() throws {
         for (ticket, changes) in try reissues() {
             var key = ticket.key
             var admits = ticket.admits
@@ -51,14 +52,14 @@ struct EarlierIssues {
         }
     }
 
-    /// What a re-issue changed, as it was before.
+    /// The fields that a re-issue changed, with their earlier values.
     private struct Reissue {
         let issue: UInt8
         let key: UInt8?
         let admits: Admits?
     }
 
-    /// The re-issues in the trails, in their order, by ticket.
+    /// The re-issues in the audit trails, in order, by ticket.
     private func reissues() throws -> [(Ticket, [Reissue])] {
         let length = 10_000
         var found: [EventNumber: [Serial: [Reissue]]] = [:]
@@ -77,7 +78,7 @@ struct EarlierIssues {
                 )
             }
             for change in page {
-                // A new ticket has no issue before.
+                // The record of a new ticket has no earlier issue.
                 guard let code = change.code, let issue = change.before["issue"].flatMap({ UInt8($0) }) else {
                     continue
                 }

@@ -4,24 +4,24 @@ extension StoreConnection {
     public var functions: EventFunctions { EventFunctions(connection: self) }
 }
 
-/// The functions of celebrations.
+/// The sub-events of an event.
 public struct EventFunctions {
     let connection: any StoreConnection
 
     private static let columns = "event, number, kind, name, note, venue, start, ends, capacity"
 
-    /// The next number for a function of an event. It is given once, also when its function is removed later.
+    /// The next sub-event number of an event. A number is never reused, even after its sub-event is removed.
     public func nextNumber(of event: EventNumber) throws -> Int {
         var number: Int?
         try connection.forEachRow(
             "UPDATE event SET last_function = last_function + 1 WHERE number = $1 RETURNING last_function",
             [.int(event.rawValue)]
         ) { number = try $0.number(0) }
-        guard let number else { throw StoreError.changedMeanwhile("the event is gone") }
+        guard let number else { throw StoreError.concurrentChange("the event no longer exists") }
         return number
     }
 
-    /// Adds a function. False when its number or name is taken in its event.
+    /// Adds a sub-event. False if its number or name is taken in its event.
     public func insert(_ function: EventFunction) throws -> Bool {
         let details = function.details
         return try connection.execute(
@@ -36,7 +36,7 @@ public struct EventFunctions {
             ]) == 1
     }
 
-    /// Writes a function's details anew; its name must be free.
+    /// Replaces the details of a sub-event. Its name must be free.
     public func update(_ function: EventFunction) throws {
         let details = function.details
         try connection.execute(
@@ -52,7 +52,7 @@ public struct EventFunctions {
             ])
     }
 
-    /// The functions of an event, by number.
+    /// The sub-events of an event, by number.
     public func all(of event: EventNumber) throws -> [EventFunction] {
         try connection.all(
             "SELECT \(EventFunctions.columns) FROM event_function WHERE event = $1 ORDER BY number",
@@ -60,14 +60,14 @@ public struct EventFunctions {
             EventFunctions.function)
     }
 
-    /// A function that is not removed before this transaction ends: a gate's. Many hold one at the same time.
+    /// A sub-event, locked against removal until the transaction ends. Used by gates; the lock is shared.
     public func held(_ number: Int, of event: EventNumber) throws -> EventFunction? {
         try connection.first(
             "SELECT \(EventFunctions.columns) FROM event_function WHERE event = $1 AND number = $2 FOR KEY SHARE",
             [.int(event.rawValue), .int(number)], EventFunctions.function)
     }
 
-    /// Waits until no gate holds a function, and keeps gates out of it until this transaction ends.
+    /// Waits until no gate has locked a sub-event, and keeps gates from locking it until the transaction ends.
     public func close(_ number: Int, of event: EventNumber) throws {
         try connection.forEachRow(
             "SELECT number FROM event_function WHERE event = $1 AND number = $2 FOR UPDATE",
@@ -84,7 +84,7 @@ public struct EventFunctions {
         )
     }
 
-    /// Removes a function with its invitations. It is closed, and nobody was let in there.
+    /// Removes a sub-event with its invitations. It must be closed, and nobody was admitted there.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
         try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND function = $2", key)

@@ -4,12 +4,12 @@ extension StoreConnection {
     public var eventTerms: EventTerms { EventTerms(connection: self) }
 }
 
-/// What published public events are found by: each has a row for every word of its title, venue and city, one for its city,
-/// one for its category, and one for being there. `Events` keeps them with every change of an event.
+/// The search terms of published public events. An event has a row for every word of its title, venue and city, one for
+/// its city, one for its category, and one for any search. `Events` updates them whenever an event changes.
 public struct EventTerms {
     let connection: any StoreConnection
 
-    /// One thing an event is found by.
+    /// A search term of an event.
     public enum Term: Hashable, Sendable {
         case any
         case word(String)
@@ -25,7 +25,7 @@ public struct EventTerms {
             }
         }
 
-        /// What has few events is where a search begins.
+        /// How few events a term has, as an estimate. A search begins with the rarest term.
         fileprivate var selectivity: Int {
             switch self {
             case .any: 0
@@ -36,7 +36,7 @@ public struct EventTerms {
         }
     }
 
-    /// The words of texts, as they are compared; each once.
+    /// The distinct words of texts, folded for comparison; at most `limit`.
     public static func words(of texts: [String?], limit: Int) -> [String] {
         var seen: Set<String> = []
         var words: [String] = []
@@ -48,7 +48,7 @@ public struct EventTerms {
         return words
     }
 
-    /// Where a page of events ends, and the next begins.
+    /// The position of the last event of a page, after which the next page begins.
     public struct Position: Hashable, Sendable {
         public let anchor: Instant
         public let event: EventNumber
@@ -59,16 +59,17 @@ public struct EventTerms {
         }
     }
 
-    /// Events that go on at `from` or begin before `to`, and have all the terms; by start, those that go on first.
+    /// Events that have all the terms, and are in progress at `from` or begin before `to`. Ordered by start; those in
+    /// progress come first.
     ///
     /// - Parameters:
-    ///   - most: what one ticket may cost, among those that are shown; nil is any price.
-    ///   - last: where the page before ended.
+    ///   - most: a price that at least one visible ticket type must not exceed; nil is any price.
+    ///   - last: the end of the previous page.
     public func page(
         having terms: Set<Term>, from: Instant, to: Instant?, most: Money?, after last: Position?, limit: Int
     ) throws -> [(event: Event, position: Position)] {
         let sorted = terms.sorted { ($0.selectivity, $0.text) > ($1.selectivity, $1.text) }
-        // Of a month before, an event that goes on has one row.
+        // An event in progress has exactly one row in the month before `from`.
         let beginning = last?.anchor ?? from.advanced(bySeconds: -EventTerms.slice)
         var values: [SQLValue] = [
             .text((sorted.first ?? .any).text), .instant(beginning),
@@ -94,7 +95,7 @@ public struct EventTerms {
                 """
         }
         values.append(.int(limit))
-        // SQLite joins in this order; a server knows by itself.
+        // CROSS JOIN makes SQLite join in this order; a server chooses the order itself.
         return try connection.all(
             """
             SELECT \(Events.columns), t.anchor FROM event_term t CROSS JOIN event
@@ -111,13 +112,13 @@ public struct EventTerms {
 
     private static let anchorColumn = Events.columns.split(separator: ",").count
 
-    /// How far apart the rows of a long event are, in seconds: 31 days.
+    /// The interval between the rows of a long event, in seconds: 31 days.
     private static let slice: Int64 = 31 * 86_400
-    /// Rows of the longest events: five years of them.
+    /// The largest number of rows per term: five years.
     private static let mostSlices: Int64 = 60
     private static let mostWords = 60
 
-    /// Writes the rows of an event anew.
+    /// Replaces the terms of an event.
     func refresh(_ number: EventNumber) throws {
         try connection.execute("DELETE FROM event_term WHERE event = $1", [.int(number.rawValue)])
         let rows = try connection.first(
@@ -144,8 +145,8 @@ public struct EventTerms {
             "INSERT INTO event_term (term, anchor, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", rows: rows)
     }
 
-    /// Writes the rows of all events: of stores that were made before there were any.
-    func fill(_ progress: (Int) -> Void) throws {
+    /// Adds the terms of all events, for stores that are older than this table.
+    func backfill(_ progress: (Int) -> Void) throws {
         let numbers: [EventNumber] = try connection.all(
             "SELECT number FROM event WHERE status = 'published' AND kind = 'public' AND deleted IS NULL", []
         ) { try $0.value(0) }

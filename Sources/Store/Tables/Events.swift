@@ -13,7 +13,7 @@ public struct Events {
         limit_inside
         """
 
-    /// Adds an event. False when its number or slug is taken.
+    /// Adds an event. False if its number or slug is taken.
     public func insert(_ event: Event) throws -> Bool {
         let details = event.details
         let inserted = try connection.execute(
@@ -39,8 +39,8 @@ public struct Events {
         return true
     }
 
-    /// Writes an event's details. Its capacity changes only when no fewer people than are on its tickets remain: false,
-    /// and nothing changed, otherwise.
+    /// Replaces an event's details. False, and nothing is changed, if the new capacity is less than the number of
+    /// people with tickets or reservations.
     public func update(_ details: EventDetails, of number: EventNumber) throws -> Bool {
         let updated = try connection.execute(
             """
@@ -63,7 +63,7 @@ public struct Events {
         return true
     }
 
-    /// Writes an event's status and the moments that belong to it.
+    /// Updates an event's status and the times that belong to it.
     public func updateStatus(of event: Event) throws {
         try connection.execute(
             "UPDATE event SET status = $1, published = $2, cancelled = $3, deleted = $4 WHERE number = $5",
@@ -87,20 +87,20 @@ public struct Events {
         try connection.first("SELECT title FROM event WHERE number = $1", [.int(number.rawValue)]) { $0.text(0) }
     }
 
-    /// Whose event it is; nil when there is no such event.
+    /// The organizer of an event; nil if there is no such event.
     public func organizer(of number: EventNumber) throws -> OrganizerNumber? {
         try connection.first("SELECT organizer FROM event WHERE number = $1", [.int(number.rawValue)]) {
             try $0.value(0)
         }
     }
 
-    /// The event of a number, kept from others until the transaction ends.
+    /// The event with a number, locked until the transaction ends.
     public func locked(number: EventNumber) throws -> Event? {
         try connection.first(
             "SELECT \(Events.columns) FROM event WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)], event)
     }
 
-    /// The events of the organizers a user is a member of, by start; those that were deleted are at the end.
+    /// The events of all organizers of which a user is a member, by start; deleted events are at the end.
     public func all(of user: UserID) throws -> [Event] {
         try connection.all(
             """
@@ -110,7 +110,7 @@ public struct Events {
             """, [.int(user.rawValue)], event)
     }
 
-    /// The events that everybody may know: published, for the public, by start.
+    /// The published public events, by start.
     public func published() throws -> [Event] {
         try connection.all(
             """
@@ -123,11 +123,11 @@ public struct Events {
         try connection.first("SELECT count(*) FROM event", []) { try $0.number(0) } ?? 0
     }
 
-    /// Takes `people` more of the venue's capacity, in one statement. False, and nothing changed, when it has not that
-    /// many left, or the event has been cancelled or deleted, or sells in another currency.
+    /// Counts `people` more as having tickets, in one statement. False, and nothing is changed, if the capacity is
+    /// insufficient, or if the event is cancelled or deleted or sells in another currency.
     ///
-    /// - Parameter currency: what they are sold in, which the event keeps from now on; nil for what has no price.
-    public func take(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
+    /// - Parameter currency: the currency of the sale, which the event keeps from now on; nil if there is no price.
+    public func allocate(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
         try claim("people = people + $1", people, number, currency)
     }
 
@@ -143,45 +143,45 @@ public struct Events {
             """, [.int(people), .optional(currency), .int(number.rawValue)]) == 1
     }
 
-    /// What the event's money is in.
+    /// The currencies of an event.
     public func currencies(at number: EventNumber) throws -> EventCurrencies {
         try connection.first(
             "SELECT currency, several_currencies FROM event WHERE number = $1", [.int(number.rawValue)]
         ) {
-            EventCurrencies(kept: $0.optionalText(0), areSeveral: $0.integer(1) == 1)
-        } ?? EventCurrencies(kept: nil, areSeveral: false)
+            EventCurrencies(primary: $0.optionalText(0), hasSeveral: $0.integer(1) == 1)
+        } ?? EventCurrencies(primary: nil, hasSeveral: false)
     }
 
-    public func giveBack(people: Int, at number: EventNumber) throws {
+    public func deallocate(people: Int, at number: EventNumber) throws {
         try connection.execute(
             "UPDATE event SET people = people - $1 WHERE number = $2", [.int(people), .int(number.rawValue)])
     }
 
-    /// Holds room for `people` of a pending order, in one statement. False, and nothing changed, when there is not so much,
-    /// or the event has been cancelled or deleted, or sells in another currency.
+    /// Reserves capacity for `people` of a pending order, in one statement. False, and nothing is changed, if the
+    /// capacity is insufficient, or if the event is cancelled or deleted or sells in another currency.
     ///
-    /// - Parameter currency: as in `take`.
-    public func hold(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
+    /// - Parameter currency: as in `allocate`.
+    public func reserve(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
         try claim("held = held + $1", people, number, currency)
     }
 
-    /// Ends a hold.
+    /// Ends a reservation.
     ///
     /// - Parameter issued: how many of the people have tickets now.
-    public func release(people: Int, issued: Int, at number: EventNumber) throws {
+    public func endReservation(people: Int, issued: Int, at number: EventNumber) throws {
         try connection.execute(
             "UPDATE event SET held = held - $1, people = people + $2 WHERE number = $3",
             [.int(people), .int(issued), .int(number.rawValue)])
     }
 
-    /// How many people pending orders hold room for.
-    public func held(at number: EventNumber) throws -> Int {
+    /// The number of people for whom pending orders have reserved capacity.
+    public func reservedPeople(at number: EventNumber) throws -> Int {
         try connection.first("SELECT held FROM event WHERE number = $1", [.int(number.rawValue)]) {
             try $0.number(0)
         } ?? 0
     }
 
-    /// How many people the tickets that stand admit together.
+    /// The number of people whom all active tickets admit.
     public func people(at number: EventNumber) throws -> Int {
         try connection.first("SELECT people FROM event WHERE number = $1", [.int(number.rawValue)]) {
             try $0.number(0)
@@ -197,7 +197,7 @@ public struct Events {
                 title: row.text(7), about: row.optionalText(8), kind: try row.value(9), category: try row.value(10),
                 venue: row.optionalText(11), address: row.optionalText(12), city: row.optionalText(13),
                 position: row.isNull(22)
-                    ? nil : Position(latitude: try row.number(22), longitude: try row.number(23)),
+                    ? nil : Coordinates(latitude: try row.number(22), longitude: try row.number(23)),
                 timeZone: row.text(14), doors: try row.optionalInstant(15), start: try row.optionalInstant(16),
                 end: try row.optionalInstant(17), capacity: try row.optionalNumber(18),
                 minimumAge: row.isNull(19) ? nil : try row.value(19), poster: row.optionalText(24),
@@ -205,10 +205,12 @@ public struct Events {
     }
 }
 
-/// What an event's money is in.
+/// The currencies of an event.
 public struct EventCurrencies: Hashable, Sendable {
-    /// That of the first order that had one, whatever became of it; every other order is in it too.
-    public var kept: String?
-    /// Whether an older version, which let types change their currency, took money in others besides.
-    public let areSeveral: Bool
+    /// The currency of the event's first order with one, even if that order was cancelled. Every later order has the
+    /// same currency.
+    public var primary: String?
+    /// Whether the event also has orders in other currencies, from an older version that allowed changing the currency
+    /// of a type.
+    public let hasSeveral: Bool
 }

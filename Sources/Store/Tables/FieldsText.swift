@@ -1,6 +1,6 @@
 import Foundation
 
-/// Named values in one column, as a JSON object with its names in order.
+/// Named values in one column, as a JSON object with sorted keys.
 extension SQLValue {
     static func fields(_ fields: [String: String]) throws -> SQLValue {
         let encoder = JSONEncoder()
@@ -14,7 +14,7 @@ extension SQLRow {
         do {
             return try JSONDecoder().decode([String: String].self, from: Data(text(column).utf8))
         } catch is DecodingError {
-            throw ColumnFault(column: column, value: text(column), kind: "set of fields")
+            throw InvalidColumnValue(column: column, value: text(column), kind: "set of fields")
         }
     }
 }

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var gateDevices: GateDevices { GateDevices(connection: self) }
 }
 
-/// The devices of packs: what people call them, and the last pack that each was given.
+/// The devices of gate packs: their names and the last pack of each.
 public struct GateDevices {
     let connection: any StoreConnection
 
@@ -12,15 +12,15 @@ public struct GateDevices {
         public let id: DeviceID
         public let event: EventNumber
         public let name: String
-        /// Of its last pack.
+        /// The number of its last pack.
         public let number: Int
         public let made: Instant
         public let expires: Instant
-        /// What its pack may hold; nil where an earlier version made the pack and did not keep this.
-        public let rights: Pack.Rights?
+        /// The rights of its pack; nil if an earlier version made the pack and did not store them.
+        public let rights: GatePack.Rights?
     }
 
-    /// The next number for a pack of an event, by the name of its device. It is given once.
+    /// The next pack number for a device name at an event. A number is not reused, unless `remove` returns it.
     public func nextNumber(of event: EventNumber, name: String) throws -> Int {
         let number = try connection.first(
             """
@@ -28,13 +28,12 @@ public struct GateDevices {
             ON CONFLICT (event, name) DO UPDATE SET number = pack_number.number + 1 RETURNING number
             """, [.int(event.rawValue), .text(name)]
         ) { try $0.number(0) }
-        guard let number else { throw StoreError.changedMeanwhile("the pack got no number") }
+        guard let number else { throw StoreError.concurrentChange("the pack's number can't be assigned") }
         return number
     }
 
-    /// Remembers a device with its pack; a newer pack takes an older one's place. What the pack may hold stays as it was
-    /// when the first was made.
-    public func remember(_ pack: Pack) throws {
+    /// Stores a device with its pack, and replaces an older pack. The rights remain those of the first pack.
+    public func record(_ pack: GatePack) throws {
         try connection.execute(
             """
             INSERT INTO gate_device (id, event, name, number, made, expires, proof, shows_names, gates, function)
@@ -45,13 +44,13 @@ public struct GateDevices {
             [
                 .blob(pack.device.bytes), .int(pack.event.rawValue), .text(pack.name), .int(pack.number),
                 .instant(pack.made), .instant(pack.expires),
-            ] + PackRows.values(pack.rights))
+            ] + GatePackRecord.values(pack.rights))
     }
 
     private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, function"
 
-    /// Forgets a pack that was never written, and gives its number back unless a later one was given since.
-    public func forget(_ pack: Pack) throws {
+    /// Removes a pack that was never written. Its number can be reused if it is still the last one.
+    public func remove(_ pack: GatePack) throws {
         try connection.execute("DELETE FROM gate_device WHERE id = $1", [.blob(pack.device.bytes)])
         try connection.execute("DELETE FROM device_key WHERE device = $1", [.blob(pack.device.bytes)])
         try connection.execute("DELETE FROM device_clock WHERE device = $1", [.blob(pack.device.bytes)])
@@ -60,14 +59,14 @@ public struct GateDevices {
             [.int(pack.event.rawValue), .text(pack.name), .int(pack.number)])
     }
 
-    /// The devices of an event's packs, by name and id.
+    /// The devices of an event's gate packs, by name and id.
     public func all(of event: EventNumber) throws -> [GateDevice] {
         try connection.all(
             "SELECT \(GateDevices.columns) FROM gate_device WHERE event = $1 ORDER BY name, id",
             [.int(event.rawValue)], GateDevices.device)
     }
 
-    /// Nil for one that no pack was made for here.
+    /// A device by its id; nil if this store has made no pack for it.
     public func with(id: DeviceID) throws -> GateDevice? {
         try connection.first(
             "SELECT \(GateDevices.columns) FROM gate_device WHERE id = $1", [.blob(id.bytes)], GateDevices.device)
@@ -77,6 +76,6 @@ public struct GateDevices {
         GateDevice(
             id: try AdmissionLedger.device(row), event: try row.value(1), name: row.text(2), number: try row.number(3),
             made: try row.instant(4), expires: try row.instant(5),
-            rights: row.isNull(6) ? nil : try PackRows.rights(row, from: 6))
+            rights: row.isNull(6) ? nil : try GatePackRecord.rights(row, from: 6))
     }
 }

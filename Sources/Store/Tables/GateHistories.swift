@@ -8,8 +8,8 @@ extension StoreConnection {
 public struct GateHistories {
     let connection: any StoreConnection
 
-    /// A gate of one device, up to a record of its chain.
-    public struct Gate: Hashable, Sendable {
+    /// A gate of one device, up to a record of the device's chain.
+    public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
         let function: Int
@@ -17,8 +17,8 @@ public struct GateHistories {
         let sequence: Int64
 
         /// - Parameters:
-        ///   - function: its number; 0 is the event itself.
-        ///   - sequence: of the last record that counts.
+        ///   - function: the number of the sub-event; 0 is the event itself.
+        ///   - sequence: the number of the last record to include.
         public init(_ name: String, event: EventNumber, function: Int, device: DeviceID, upTo sequence: Int64) {
             self.name = name
             self.event = event
@@ -32,19 +32,19 @@ public struct GateHistories {
         }
     }
 
-    /// How many people and scans a gate has decided about.
+    /// The numbers of people and scans that a gate has decided on.
     public struct Counts: Hashable, Sendable {
-        /// Places taken for the first time.
+        /// Slots that were occupied for the first time.
         public internal(set) var admitted = 0
         /// People let in, minus people let out and undone admissions.
         public internal(set) var inside = 0
-        /// Refused tickets; scans that were no tickets of the event have counters.
+        /// Refused tickets. Scans that were not tickets of the event are in `ScanCounters`.
         public internal(set) var refused = 0
         /// All of these decisions.
         public internal(set) var records = 0
     }
 
-    /// The number of the last record in a device's chain; 0 for none.
+    /// The sequence number of the last record in a device's chain; 0 for none.
     public func lastSequence(of device: DeviceID) throws -> Int64 {
         try connection.first("SELECT sequence FROM device WHERE id = $1", [.blob(device.bytes)]) {
             try $0.sequence(0)
@@ -55,7 +55,7 @@ public struct GateHistories {
         r.event = $1 AND r.function = $2 AND r.gate = $3 AND r.device = $4 AND r.sequence <= $5
         """
 
-    public func counts(of gate: Gate) throws -> Counts {
+    public func counts(of gate: GateScope) throws -> Counts {
         var counts = Counts()
         try connection.forEachRow(
             """
@@ -73,7 +73,8 @@ public struct GateHistories {
             }
         }
         counts.inside = max(0, counts.inside)
-        // The chain is read once: looked up for each place, SQLite would begin at its first record each time.
+        // Reads the chain only once. If SQLite looked up each slot's record, it would begin at the chain's first record
+        // each time.
         counts.admitted =
             try connection.first(
                 """
@@ -86,7 +87,7 @@ public struct GateHistories {
     }
 
     /// The last decisions about tickets, the newest first.
-    public func last(_ limit: Int, of gate: Gate) throws -> [AdmissionRecord] {
+    public func last(_ limit: Int, of gate: GateScope) throws -> [AdmissionRecord] {
         try connection.all(
             """
             SELECT \(AdmissionLedger.columns) FROM record r

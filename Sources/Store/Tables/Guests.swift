@@ -12,7 +12,7 @@ public struct Guests {
         event, number, household, name, email, phone, companions, meal, access_note, table_note, note, serial, told
         """
     private static let selection = "SELECT \(columns) FROM guest WHERE event = $1 AND number = $2"
-    // Written once: these run for every row of an import.
+    // Built once, because they run for every row of an import.
     private static let insertion = """
         INSERT INTO guest (\(columns), folded_name)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -24,8 +24,8 @@ public struct Guests {
         SELECT \(columns) FROM guest WHERE event = $1 AND email = $2 AND number > $3 ORDER BY number LIMIT $4
         """
 
-    /// Keeps an event's guest list from others who would change it, its functions or invitations, until the transaction
-    /// ends. Who takes the event as well takes it afterwards; who sells does not wait for it.
+    /// Locks an event's guest list until the transaction ends, against changes to guests, sub-events and invitations. A
+    /// transaction that also locks the event must do so after this. Sales do not wait for this lock.
     public func lock(_ event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue)]
         try connection.execute("INSERT INTO guest_list (event) VALUES ($1) ON CONFLICT DO NOTHING", key)
@@ -34,7 +34,7 @@ public struct Guests {
 
     /// Adds guests under free numbers.
     ///
-    /// - Parameter new: with the folded name, for those who have it already.
+    /// - Parameter new: the guests, each with its folded name.
     public func insert(_ new: [(guest: Guest, foldedName: String)]) throws {
         try connection.execute(
             Guests.insertion,
@@ -44,12 +44,13 @@ public struct Guests {
                     .int(guest.event.rawValue), .int(guest.number), .optional(guest.household), .text(details.name),
                     .optional(details.email), .optional(details.phone), .int(details.companions),
                     .optional(details.meal), .optional(details.access), .optional(details.table),
-                    .optional(details.note), .optional(guest.serial?.rawValue), .int(guest.told), .text(foldedName),
+                    .optional(details.note), .optional(guest.serial?.rawValue), .int(guest.notificationCount),
+                    .text(foldedName),
                 ]
             })
     }
 
-    /// Writes a guest anew, but for the code, which ends in its own way.
+    /// Replaces a guest's details. The guest's ticket is not changed.
     public func update(_ guest: Guest) throws {
         let details = guest.details
         try connection.execute(
@@ -64,18 +65,18 @@ public struct Guests {
                 .optional(details.table), .optional(details.note), .text(details.name.folded),
                 .int(guest.event.rawValue), .int(guest.number),
             ])
-        if let serial = guest.serial { try connection.ticketNames.refresh([serial], of: guest.event) }
+        if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// Takes a code that has ended away from its guests, so that they may get another.
-    public func forget(_ serial: Serial, of event: EventNumber) throws {
+    /// Removes a ticket that has ended from its guests, so that they can get another.
+    public func clearSerial(_ serial: Serial, of event: EventNumber) throws {
         let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
             [.int(event.rawValue), .int(serial.rawValue)])
-        if changed > 0 { try connection.ticketNames.refresh([serial], of: event) }
+        if changed > 0 { try connection.ticketSearchKeys.refresh([serial], of: event) }
     }
 
-    /// Gives guests the tickets that let them in, or takes them away.
+    /// Sets the tickets that admit guests; nil removes a guest's ticket.
     public func setSerials(of guests: [Guest], event: EventNumber) throws {
         let left = try guests.filter { $0.serial == nil }.compactMap { guest in
             try with(number: guest.number, of: event)?.serial
@@ -83,40 +84,40 @@ public struct Guests {
         try connection.execute(
             "UPDATE guest SET serial = $1 WHERE event = $2 AND number = $3",
             rows: guests.map { [.optional($0.serial?.rawValue), .int(event.rawValue), .int($0.number)] })
-        try connection.ticketNames.add(guests, of: event)
-        try connection.ticketNames.refresh(left, of: event)
+        try connection.ticketSearchKeys.add(guests, of: event)
+        try connection.ticketSearchKeys.refresh(left, of: event)
     }
 
-    /// Writes down how often guests were told.
-    public func setTold(of guests: [Guest], event: EventNumber) throws {
+    /// Sets how often guests were notified.
+    public func setNotificationCounts(of guests: [Guest], event: EventNumber) throws {
         try connection.execute(
             "UPDATE guest SET told = $1 WHERE event = $2 AND number = $3",
-            rows: guests.map { [.int($0.told), .int(event.rawValue), .int($0.number)] })
+            rows: guests.map { [.int($0.notificationCount), .int(event.rawValue), .int($0.number)] })
     }
 
     public func with(number: Int, of event: EventNumber) throws -> Guest? {
         try connection.first(Guests.selection, [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// The guest of a number, kept from others until the transaction ends.
+    /// The guest with a number, locked until the transaction ends.
     public func locked(number: Int, of event: EventNumber) throws -> Guest? {
         try connection.first(
             "\(Guests.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// Guests of a name, letter case and accents aside, by number; at most `limit`.
+    /// The guests with a name, ignoring case and accents, by number; at most `limit`.
     public func named(foldedName: String, of event: EventNumber, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
     }
 
-    /// Guests of an e-mail address behind a number, by number; at most `limit`.
+    /// The guests with an e-mail address after a number, by number; at most `limit`.
     public func with(email: String, of event: EventNumber, after number: Int = 0, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByEmail, [.int(event.rawValue), .text(email), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// Hands over number, e-mail and household of all guests of a name, by number.
+    /// Calls `body` with the number, e-mail address and household of all guests with a name, by number.
     public func forEach(
         foldedName: String, of event: EventNumber, _ body: (_ number: Int, _ email: String?, _ household: Int?) -> Void
     ) throws {
@@ -129,14 +130,14 @@ public struct Guests {
         }
     }
 
-    /// Whom a ticket lets in, by number.
+    /// The guests whom a ticket admits, by number.
     public func with(serial: Serial, of event: EventNumber) throws -> [Guest] {
         try connection.all(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND serial = $2 ORDER BY number",
             [.int(event.rawValue), .int(serial.rawValue)], Guests.guest)
     }
 
-    /// The tickets that let guests in.
+    /// The tickets that admit guests.
     func serials(of event: EventNumber) throws -> Set<Serial> {
         Set(
             try connection.all(
@@ -144,10 +145,10 @@ public struct Guests {
             ) { try $0.value(0) })
     }
 
-    /// The names of the guests whom tickets let in, by number of the guest; tickets without guests are left out.
+    /// The names of the guests whom tickets admit, by number of the guest. Tickets without guests are omitted.
     public func names(on serials: [Serial], of event: EventNumber) throws -> [Serial: [String]] {
         var names: [Serial: [String]] = [:]
-        for part in SerialList.parts(serials) {
+        for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 2)
             try connection.forEachRow(
                 """
@@ -158,19 +159,19 @@ public struct Guests {
         return names
     }
 
-    /// At most `limit` guests of an event, by number, those after one of them.
+    /// The guests of an event after a number, by number; at most `limit`.
     public func page(of event: EventNumber, after number: Int, limit: Int) throws -> [Guest] {
         try connection.all(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number > $2 ORDER BY number LIMIT $3",
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// The same among the guests who are found by words, by name and number: each word begins a word of the guest's name
-    /// or of their household's name, letter case and accents aside.
+    /// The guests who match a search, by name and number. Each word of the search must begin a word of the guest's name
+    /// or of their household's name, ignoring case and accents.
     public func page(
         of event: EventNumber, naming text: String, after last: Guest?, limit: Int
     ) throws -> [Guest] {
-        let words = NameKeys.words(of: text).prefix(Guests.mostWords).map { NameKeys.beginning([$0]) }
+        let words = NameSearchKeys.words(of: text).prefix(Guests.mostWords).map { NameSearchKeys.beginning([$0]) }
         guard !words.isEmpty else { return [] }
         var households: [Int: [String]] = [:]
         var found: [Guest] = []
@@ -178,7 +179,7 @@ public struct Guests {
         while found.count < limit {
             let candidates = try candidates(of: event, containing: words, after: position, limit: limit)
             for candidate in candidates {
-                var names = NameKeys.words(of: candidate.guest.name)
+                var names = NameSearchKeys.words(of: candidate.guest.name)
                 if let household = candidate.guest.household {
                     let known = try households[household] ?? self.words(ofHousehold: household, event)
                     households[household] = known
@@ -193,14 +194,15 @@ public struct Guests {
         return Array(found.prefix(limit))
     }
 
-    /// Words of a search that are looked for; further ones narrow nothing down, and each is a part of the statement.
+    /// The number of words that a search uses. More words rarely narrow the result, and each makes the statement
+    /// longer.
     private static let mostWords = 8
 
-    /// Guests whose name or household's name has each of these texts somewhere, by folded name and number.
+    /// Guests whose name or household's name contains each of these texts, by folded name and number.
     private func candidates(
         of event: EventNumber, containing texts: [String], after last: (guest: Guest, foldedName: String)?, limit: Int
     ) throws -> [(guest: Guest, foldedName: String)] {
-        // In the order in which the statement names them first, as SQLite counts.
+        // In the order of their first use in the statement, as SQLite numbers them.
         var values: [SQLValue] = [
             .int(event.rawValue), .text(last?.foldedName ?? ""), .int(last?.guest.number ?? 0),
         ]
@@ -223,10 +225,10 @@ public struct Guests {
     }
 
     private func words(ofHousehold number: Int, _ event: EventNumber) throws -> [String] {
-        try household(number, of: event).map { NameKeys.words(of: $0.name) } ?? []
+        try household(number, of: event).map { NameSearchKeys.words(of: $0.name) } ?? []
     }
 
-    /// Hands over the names and addresses of all guests, by number.
+    /// Calls `body` with the name and e-mail address of every guest.
     public func forEachName(
         of event: EventNumber, _ body: (_ foldedName: String, _ email: String?) throws -> Void
     ) throws {
@@ -235,7 +237,7 @@ public struct Guests {
         }
     }
 
-    /// The highest number of a guest; 0 without any.
+    /// The highest guest number; 0 without guests.
     public func lastNumber(of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT number FROM guest WHERE event = $1 ORDER BY number DESC LIMIT 1", [.int(event.rawValue)]
@@ -276,15 +278,15 @@ public struct Guests {
                 name: row.text(3), email: row.optionalText(4), phone: row.optionalText(5),
                 companions: try row.number(6), meal: row.optionalText(7), access: row.optionalText(8),
                 table: row.optionalText(9), note: row.optionalText(10)),
-            serial: row.isNull(11) ? nil : try row.value(11), told: try row.number(12))
+            serial: row.isNull(11) ? nil : try row.value(11), notificationCount: try row.number(12))
     }
 
-    /// Numbers are given one after the other, and an import keeps an array by them: one that is far beyond every list
-    /// was never given.
+    /// Guest numbers are sequential, and an import keeps an array indexed by them. So a number far beyond any guest
+    /// list is invalid.
     private static func number(_ row: any SQLRow, _ column: Int) throws -> Int {
         let number = try row.number(column)
         guard (1..<1 << 24).contains(number) else {
-            throw ColumnFault(column: column, value: "\(number)", kind: "number of a guest")
+            throw InvalidColumnValue(column: column, value: "\(number)", kind: "number of a guest")
         }
         return number
     }

@@ -4,55 +4,55 @@ extension StoreConnection {
     public var invitations: Invitations { Invitations(connection: self) }
 }
 
-/// Who is invited to which function, and what they said.
+/// Invitations of guests to sub-events, and the guests' answers.
 public struct Invitations {
     let connection: any StoreConnection
 
-    // Written once: it runs for every row of an import.
+    // Built once, because it runs for every row of an import.
     private static let insertion = """
         INSERT INTO invitation (event, guest, function) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
         """
-    // Runs for every scan at a function's gate.
-    private static let opened = """
+    // Built once, because it runs for every scan at a sub-event's gate.
+    private static let accesses = """
         SELECT f.number, f.name, CAST(sum(1 + g.companions) AS BIGINT)
         FROM guest g LEFT JOIN invitation i ON i.event = g.event AND i.guest = g.number
         LEFT JOIN event_function f ON f.event = i.event AND f.number = i.function
         WHERE g.event = $1 AND g.serial = $2 GROUP BY f.number, f.name ORDER BY f.number
         """
 
-    /// What a guest's code opens: one of the event's functions, and for how many people.
-    public struct Opened: Hashable, Sendable {
+    /// A sub-event to which a guest's ticket gives access, and for how many people.
+    public struct Access: Hashable, Sendable {
         public let function: Int
         public let name: String
-        /// Its invited guests and whom they may bring.
+        /// The invited guests and their companions.
         public let people: Int
     }
 
-    /// The functions that a ticket's guests are invited to, by number. Nil when the ticket is no guest's.
-    public func opened(by serial: Serial, of event: EventNumber) throws -> [Opened]? {
-        var opened: [Opened]?
-        try connection.forEachRow(Invitations.opened, [.int(event.rawValue), .int(serial.rawValue)]) { row in
+    /// The sub-events to which a ticket's guests are invited, by number. Nil if the ticket belongs to no guest.
+    public func accesses(by serial: Serial, of event: EventNumber) throws -> [Access]? {
+        var opened: [Access]?
+        try connection.forEachRow(Invitations.accesses, [.int(event.rawValue), .int(serial.rawValue)]) { row in
             let before = opened ?? []
-            let function = Opened(function: try row.number(0), name: row.text(1), people: try row.number(2))
+            let function = Access(function: try row.number(0), name: row.text(1), people: try row.number(2))
             opened = row.isNull(0) ? before : before + [function]
         }
         return opened
     }
 
-    /// A guest on a ticket, and whether the guest is invited to one function.
+    /// A guest on a ticket, and whether the guest is invited to a sub-event.
     public struct GuestAtFunction: Hashable, Sendable {
         public let name: String
-        /// Whom the guest may bring.
+        /// The number of companions that the guest may bring.
         public let companions: Int
         public let isInvited: Bool
     }
 
-    /// The guests whom tickets let in, by number of the guest; tickets without guests are left out.
+    /// The guests whom tickets admit, by number of the guest. Tickets without guests are omitted.
     public func guests(
         on serials: [Serial], of event: EventNumber, function: Int
     ) throws -> [Serial: [GuestAtFunction]] {
         var guests: [Serial: [GuestAtFunction]] = [:]
-        for part in SerialList.parts(serials) {
+        for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 3)
             try connection.forEachRow(
                 """
@@ -68,12 +68,12 @@ public struct Invitations {
         return guests
     }
 
-    /// Invites a guest. False when they were invited already.
+    /// Invites a guest. False if they were already invited.
     public func insert(guest: Int, function: Int, of event: EventNumber) throws -> Bool {
         try insert([(guest, function)], of: event) == 1
     }
 
-    /// Invites guests. Returns how many were not invited there already.
+    /// Invites guests. Returns how many were not already invited.
     @discardableResult
     public func insert(_ new: [(guest: Int, function: Int)], of event: EventNumber) throws -> Int {
         try connection.execute(
@@ -81,7 +81,7 @@ public struct Invitations {
         ).reduce(0, +)
     }
 
-    /// Takes an invitation back. Returns it with the answer that goes with it; nil when there was none.
+    /// Removes an invitation with its answer, and returns it; nil if the guest was not invited.
     public func remove(guest: Int, function: Int, of event: EventNumber) throws -> Invitation? {
         try connection.first(
             """
@@ -90,18 +90,19 @@ public struct Invitations {
             """, [.int(event.rawValue), .int(guest), .int(function)], Invitations.invitation)?.invitation
     }
 
-    /// Lowers the companions that a guest said they bring to what they may. Returns the answers as they were.
-    public func lower(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
-        let answers = try all(ofGuest: guest, event: event).filter { ($0.answer.companions ?? 0) > most }
+    /// Lowers the number of companions in a guest's answers to the number that they may bring. Returns the changed
+    /// answers as they were.
+    public func limitCompanions(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
+        let answers = try all(ofGuest: guest, event: event).filter { ($0.reply.companions ?? 0) > most }
         try connection.execute(
             "UPDATE invitation SET companions = $1 WHERE event = $2 AND guest = $3 AND function = $4",
             rows: answers.map { [.int(most), .int(event.rawValue), .int(guest), .int($0.function)] })
         return answers
     }
 
-    /// Keeps an answer. False when the guest is not invited there.
+    /// Stores an answer. False if the guest is not invited.
     public func answer(
-        _ answer: Answer, guest: Int, function: Int, of event: EventNumber, at now: Instant
+        _ answer: InvitationReply, guest: Int, function: Int, of event: EventNumber, at now: Instant
     ) throws -> Bool {
         let isAnswer = answer != .none
         return try connection.execute(
@@ -115,7 +116,7 @@ public struct Invitations {
             ]) == 1
     }
 
-    /// The invitations of a guest, by function.
+    /// The invitations of a guest, by sub-event.
     public func all(ofGuest guest: Int, event: EventNumber) throws -> [Invitation] {
         try connection.all(
             """
@@ -125,7 +126,7 @@ public struct Invitations {
         ).map(\.invitation)
     }
 
-    /// The invitations of the guests with numbers in a range, by guest and function.
+    /// The invitations of the guests with numbers in a range, by guest and sub-event.
     public func all(
         ofGuests numbers: ClosedRange<Int>, event: EventNumber
     ) throws -> [(guest: Int, invitation: Invitation)] {
@@ -137,31 +138,32 @@ public struct Invitations {
     }
 
     private static func invitation(_ row: any SQLRow) throws -> (guest: Int, invitation: Invitation) {
-        let answer: Answer
+        let answer: InvitationReply
         switch row.optionalText(2) {
         case nil: answer = .none
         case "declined": answer = .declined
         case "attending": answer = .attending(companions: try row.number(4))
-        case let other?: throw ColumnFault(column: 2, value: other, kind: "answer")
+        case let other?: throw InvalidColumnValue(column: 2, value: other, kind: "answer")
         }
         return (
             try row.number(0),
-            Invitation(function: try row.number(1), answer: answer, answered: try row.optionalInstant(3))
+            Invitation(function: try row.number(1), reply: answer, repliedAt: try row.optionalInstant(3))
         )
     }
 
     // MARK: Counts
 
-    /// What the guests of one function said.
+    /// The number of guests of a sub-event who gave the same answer.
     public struct Count: Hashable, Sendable {
         public let function: Int
-        public let answer: Answer.Kind
+        public let answer: InvitationReply.Kind
         public let guests: Int
-        /// Without an answer: with all whom they may bring; attending: with those they said.
+        /// For guests who attend, with the companions in their answers; otherwise with all companions that they may
+        /// bring.
         public let people: Int
     }
 
-    /// How many guests gave which answer, by function.
+    /// The number of guests by sub-event and answer.
     public func counts(of event: EventNumber) throws -> [Count] {
         try connection.all(
             """
@@ -171,14 +173,14 @@ public struct Invitations {
             WHERE i.event = $1 GROUP BY i.function, i.answer ORDER BY i.function, i.answer
             """, [.int(event.rawValue)]
         ) { row in
-            let answer: Answer.Kind = row.isNull(1) ? .none : try row.value(1)
+            let answer: InvitationReply.Kind = row.isNull(1) ? .none : try row.value(1)
             return Count(
                 function: try row.number(0), answer: answer, guests: try row.number(2),
                 people: try row.number(answer == .attending ? 3 : 4))
         }
     }
 
-    /// How many of those who attend want which meal; nil has said none.
+    /// The number of attending guests by sub-event and meal; nil is no choice.
     public func meals(of event: EventNumber) throws -> [(function: Int, meal: String?, guests: Int)] {
         try connection.all(
             """

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var knownBrowsers: KnownBrowsers { KnownBrowsers(connection: self) }
 }
 
-/// Browsers in which a user signed in before, by the hash of a secret that each has.
+/// Browsers in which a user has signed in before, by the hash of a secret cookie.
 public struct KnownBrowsers {
     let connection: any StoreConnection
 
@@ -20,7 +20,7 @@ public struct KnownBrowsers {
             """, [.int(user.rawValue), .int(most)])
     }
 
-    /// Whether a browser is a user's, and was seen after a moment.
+    /// Whether a browser belongs to a user and was seen after a moment.
     public func has(hash: [UInt8], of user: UserID, seenAfter moment: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM known_browser WHERE hash = $1 AND person = $2 AND seen > $3",
@@ -37,7 +37,7 @@ public struct KnownBrowsers {
     }
 
     /// Removes the browsers that were last seen at a moment or before.
-    public func forget(notSeenSince moment: Instant) throws {
+    public func prune(notSeenSince moment: Instant) throws {
         try connection.execute("DELETE FROM known_browser WHERE seen <= $1", [.instant(moment)])
     }
 }

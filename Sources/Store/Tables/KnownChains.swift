@@ -1,23 +1,24 @@
 import Ticketing
 
-/// Maps the office's chains that a pack knows to the chains in the pack's own ledger.
+/// Maps the main store's chains that a gate pack knows to the chains in the pack's own ledger.
 ///
-/// After a device was cloned, one id may name one branch at the office and another branch in this ledger. A known branch
-/// that is not in this ledger gets a new id, so that it is not confused with a chain of this ledger.
+/// After a device was cloned, the same id may name different branches in the main store and in this ledger. A known
+/// branch that is not in this ledger gets a new id, so that it is not confused with a chain of this ledger.
 struct KnownChains {
     private let connection: any StoreConnection
-    /// Ids at the office.
+    /// The ids of the known chains in the main store.
     private var chains: [DeviceID] = []
-    /// By the office's id: the chain of this ledger that they continue, or a new id.
-    private var names: [DeviceID: DeviceID] = [:]
+    /// For each id in the main store, the chain of this ledger that the known chain continues, or a new id.
+    private var localIDs: [DeviceID: DeviceID] = [:]
     /// For each new id, the record at which its branch left a chain of this ledger.
     private(set) var branches: [DeviceID: ChainBranch] = [:]
-    /// Whether an id names different chains at the office and in this ledger.
-    private(set) var haveForks = false
+    /// Whether an id names different chains in the main store and in this ledger.
+    private(set) var hasForks = false
 
     init(_ paths: ChainPaths) throws {
         connection = paths.connection
-        // One by one: there are few chains beside their records. Each id is longer than one byte, and comes behind it.
+        // One query per chain, because there are few chains and many records. Each id is longer than one byte, so it
+        // sorts after the start value.
         while let next = try connection.first(
             "SELECT device FROM known_record WHERE device > $1 ORDER BY device LIMIT 1",
             [.blob(chains.last?.bytes ?? [0])], { try AdmissionLedger.device($0) })
@@ -25,73 +26,75 @@ struct KnownChains {
             chains.append(next)
         }
         guard !chains.isEmpty else { return }
-        let heads = Dictionary(grouping: paths.heads.filter { $0.sequence > 0 }) { KnownChains.half($0.device) }
+        let heads = Dictionary(grouping: paths.heads.filter { $0.sequence > 0 }) { KnownChains.devicePrefix($0.device) }
         var taken: Set<DeviceID> = []
         for chain in chains {
-            guard let beside = heads[KnownChains.half(chain)], let place = try place(of: chain, beside, paths) else {
+            guard let beside = heads[KnownChains.devicePrefix(chain)], let place = try place(of: chain, beside, paths)
+            else {
                 continue
             }
-            guard place.isParted || !taken.insert(place.here).inserted else {
-                names[chain] = place.here
+            guard place.hasDiverged || !taken.insert(place.localID).inserted else {
+                localIDs[chain] = place.localID
                 continue
             }
-            let name = chain.branch(place.next)
-            names[chain] = name
+            let name = chain.branchID(place.next)
+            localIDs[chain] = name
             branches[name] = ChainBranch(
-                origin: paths.origin(of: place.here), parent: place.here, base: place.shared)
+                origin: paths.origin(of: place.localID), parent: place.localID, lastShared: place.shared)
         }
-        haveForks =
-            names.contains { $0 != $1 } || Set(chains.map(KnownChains.half)).count < chains.count
+        hasForks =
+            localIDs.contains { $0 != $1 } || Set(chains.map(KnownChains.devicePrefix)).count < chains.count
     }
 
-    /// What all branches of a device have in common.
-    private static func half(_ device: DeviceID) -> [UInt8] { Array(device.bytes.prefix(DeviceID.length / 2)) }
+    /// The first half of an id, which all branches of a device share.
+    private static func devicePrefix(_ device: DeviceID) -> [UInt8] { Array(device.bytes.prefix(DeviceID.length / 2)) }
 
-    /// A known record as one of a chain here.
-    func here(_ id: RecordID) -> RecordID {
-        RecordID(device: names[id.device] ?? id.device, sequence: id.sequence)
+    /// The id of a known record in this ledger.
+    func localID(_ id: RecordID) -> RecordID {
+        RecordID(device: localIDs[id.device] ?? id.device, sequence: id.sequence)
     }
 
     /// The id in this ledger of the known chain that has a head; nil without one.
     func chain(to head: ChainHead) throws -> DeviceID? {
-        guard haveForks else { return nil }
-        let half = KnownChains.half(head.id.device)
-        let beside = chains.filter { KnownChains.half($0) == half }
+        guard hasForks else { return nil }
+        let half = KnownChains.devicePrefix(head.id.device)
+        let beside = chains.filter { KnownChains.devicePrefix($0) == half }
         let found = try beside.first { chain in
             let known = try record(of: chain, after: 0, upTo: head.id.sequence)
             return known.map { $0.sequence == head.id.sequence && $0.hash == head.hash } ?? false
         }
-        // It may be a refusal, of which a pack knows nothing.
-        return (found ?? beside.first { $0 == head.id.device }).map { names[$0] ?? $0 }
+        // The head may be a refusal, and packs do not contain the main store's refusals.
+        return (found ?? beside.first { $0 == head.id.device }).map { localIDs[$0] ?? $0 }
     }
 
-    private struct Place {
-        /// The chain here that has most of it.
-        let here: DeviceID
-        /// The last known record that it has; 0 if it has none.
+    private struct JoinPoint {
+        /// The chain of this ledger that shares most of the known chain's records.
+        let localID: DeviceID
+        /// The sequence number of the last shared record; 0 for none.
         let shared: Int64
-        /// The hash of the next.
+        /// The hash of the next known record.
         let next: [UInt8]
-        /// Whether the chain of this ledger continues with another record.
-        let isParted: Bool
+        /// Whether the chain of this ledger continues with a different record.
+        let hasDiverged: Bool
     }
 
-    /// Nil when none of these chains has to do with it.
+    /// Where a known chain leaves the chains of this ledger; nil if it is related to none of these.
     private func place(
         of chain: DeviceID, _ heads: [AdmissionLedger.Head], _ paths: ChainPaths
-    ) throws -> Place? {
-        let places = try heads.compactMap { head -> Place? in
+    ) throws -> JoinPoint? {
+        let places = try heads.compactMap { head -> JoinPoint? in
             let shared = try shared(chain, with: head, paths)
             guard shared > 0 || head.device == chain else { return nil }
             let next = try record(of: chain, after: shared, upTo: .max, isLast: false)
-            return Place(
-                here: head.device, shared: shared, next: next?.hash ?? [UInt8](repeating: 0, count: 8),
-                isParted: try next.map { try goesOn(head, after: shared, otherwiseThan: $0.sequence, paths) } ?? false)
+            return JoinPoint(
+                localID: head.device, shared: shared, next: next?.hash ?? [UInt8](repeating: 0, count: 8),
+                hasDiverged: try next.map { try continues(head, after: shared, otherwiseThan: $0.sequence, paths) }
+                    ?? false)
         }
-        return places.max { ($0.shared, $0.isParted ? 0 : 1) < ($1.shared, $1.isParted ? 0 : 1) }
+        return places.max { ($0.shared, $0.hasDiverged ? 0 : 1) < ($1.shared, $1.hasDiverged ? 0 : 1) }
     }
 
-    /// The last of a known chain's records that is on a path here.
+    /// The sequence number of the last record of a known chain that is on a path of this ledger.
     private func shared(
         _ chain: DeviceID, with head: AdmissionLedger.Head, _ paths: ChainPaths
     ) throws -> Int64 {
@@ -111,13 +114,13 @@ struct KnownChains {
         return shared
     }
 
-    /// Whether a path of this ledger has another record behind the shared ones, up to the number of the next known record.
-    /// Refusals count only under that number: a pack does not know the office's refusals.
-    private func goesOn(
+    /// Whether a path of this ledger has a different record after the shared ones, up to the number of the next known
+    /// record. A refusal counts only at exactly that number, because a pack does not know the main store's refusals.
+    private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {
         var (chain, last) = (head.device, next)
-        // A chain that leads to itself is one that somebody wrote by hand.
+        // Bounded, because a manipulated chain may lead back to itself.
         for _ in 0...paths.branches.byChain.count {
             let branch = paths.branches.byChain[chain]
             let goesOn = try connection.first(
@@ -125,16 +128,16 @@ struct KnownChains {
                 SELECT 1 FROM record WHERE device = $1 AND sequence > $2 AND sequence <= $3
                     AND (verdict <> 'refuse' OR sequence = $4) LIMIT 1
                 """,
-                [.blob(chain.bytes), .integer(max(shared, branch?.base ?? 0)), .integer(last), .integer(next)]
+                [.blob(chain.bytes), .integer(max(shared, branch?.lastShared ?? 0)), .integer(last), .integer(next)]
             ) { _ in true }
             if goesOn != nil { return true }
-            guard let branch, branch.base > shared else { return false }
-            (chain, last) = (branch.parent, min(last, branch.base))
+            guard let branch, branch.lastShared > shared else { return false }
+            (chain, last) = (branch.parent, min(last, branch.lastShared))
         }
         return false
     }
 
-    /// The last, or first, known record of a chain between two numbers.
+    /// The last or first known record of a chain in a range of sequence numbers.
     private func record(
         of chain: DeviceID, after first: Int64, upTo last: Int64, isLast: Bool = true
     ) throws -> (sequence: Int64, hash: [UInt8])? {

@@ -5,7 +5,7 @@ extension StoreConnection {
     public var knownKeys: KnownKeys { KnownKeys(connection: self) }
 }
 
-/// An issuer key that a store was used with: number and check value, never the key.
+/// An issuer key that the store was used with: its number and check value, never the key itself.
 public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt8
     /// 8 bytes.
@@ -25,7 +25,7 @@ extension [KnownKey] {
     public var words: String { map(\.description).joined(separator: " and ") }
 }
 
-/// How a key that a key ring lacks comes back, or is replaced.
+/// Instructions for importing or replacing a key that is missing from a key ring.
 public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     private let number: UInt8
     private let next: UInt8?
@@ -33,10 +33,10 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     private let tickets: String
 
     /// - Parameters:
-    ///   - number: the number of the key.
-    ///   - used: numbers that no new key can have, such as those of the ring.
+    ///   - number: the number of the missing key.
+    ///   - used: numbers that a new key can't have, such as those in the ring.
     ///   - ringSigns: whether the ring has an active key; then no new key is needed.
-    ///   - tickets: the tickets to reissue, as `eventpass ticket reissue` takes them.
+    ///   - tickets: the tickets to reissue, as arguments of `eventpass ticket reissue`.
     public init(
         bringing number: UInt8, used: some Sequence<UInt8>, ringSigns: Bool, reissuing tickets: String = "EVENT --all"
     ) {
@@ -50,13 +50,14 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let generate = "eventpass key generate --number \(next.map { "\($0)" } ?? "N"), then "
         return """
-            where the key is, run eventpass key export --number \(number), and here eventpass key import --number \(number); \
+            on the machine with the key, run eventpass key export --number \(number), then here eventpass key import \
+            --number \(number); \
             if it is lost, run \(ringSigns ? "" : generate)eventpass ticket reissue \(tickets)
             """
     }
 }
 
-/// Issuer keys that a key ring lacks, even as retired ones, and that signed active tickets.
+/// Issuer keys that signed active tickets and are missing from a key ring, even as retired keys.
 public struct MissingKeys: Hashable, Sendable {
     public struct Key: Hashable, Sendable {
         public let key: KnownKey
@@ -65,7 +66,7 @@ public struct MissingKeys: Hashable, Sendable {
     }
 
     public let keys: [Key]
-    /// How the first of them comes back, or is replaced; nil where none is missing.
+    /// How to import or replace the first missing key; nil if no key is missing.
     public let remedy: KeyRemedy?
 
     public var isEmpty: Bool { keys.isEmpty }
@@ -85,7 +86,7 @@ public struct MissingKeys: Hashable, Sendable {
     }
 }
 
-/// Which issuer keys this store was used with.
+/// The issuer keys that this store was used with.
 public struct KnownKeys {
     let connection: any StoreConnection
 
@@ -96,18 +97,18 @@ public struct KnownKeys {
         }
     }
 
-    /// Those that a ring does not have, not even as retired ones.
+    /// The keys that are missing from a ring, even as retired keys.
     public func missing(from keys: [(number: UInt8, check: [UInt8])]) throws -> [KnownKey] {
         let numbers = Set(keys.map(\.number))
         return try all().filter { !numbers.contains($0.number) }
     }
 
-    /// The keys that a ring lacks, even as retired ones, and that signed active tickets.
+    /// The keys that signed active tickets and are missing from a ring, even as retired keys.
     ///
     /// - Parameters:
-    ///   - ring: the number and the check value of each key of the ring.
+    ///   - ring: the number and check value of each key in the ring.
     ///   - ringSigns: whether the ring has an active key.
-    ///   - event: whose tickets count; nil is every event.
+    ///   - event: the event whose tickets count; nil is every event.
     public func missing(
         from ring: [(number: UInt8, check: [UInt8])], ringSigns: Bool, of event: EventNumber? = nil
     ) throws -> MissingKeys {
@@ -121,20 +122,20 @@ public struct KnownKeys {
             remedy: missing.first.map { KeyRemedy(bringing: $0.key.number, used: used, ringSigns: ringSigns) })
     }
 
-    /// Remembers the keys of a ring.
+    /// Records the keys of a ring.
     ///
-    /// - Throws: `StoreError.otherKey` when a number is known with another check value; the transaction is to be undone.
-    public func remember(_ keys: [(number: UInt8, check: [UInt8])]) throws {
+    /// - Throws: `StoreError.keyMismatch` if a number is known with another check value; the caller must roll back.
+    public func record(_ keys: [(number: UInt8, check: [UInt8])]) throws {
         for key in keys {
             guard let known = try checkValue(of: key.number) ?? add(key) else { continue }
             guard known == key.check else {
-                throw StoreError.otherKey(
+                throw StoreError.keyMismatch(
                     number: key.number, known: Hexadecimal.text(known), given: Hexadecimal.text(key.check))
             }
         }
     }
 
-    /// Nil when it was added; the check value of who was faster when not.
+    /// Adds a key. Returns nil if it was added, or the check value of a key that another transaction added first.
     private func add(_ key: (number: UInt8, check: [UInt8])) throws -> [UInt8]? {
         let added = try connection.execute(
             "INSERT INTO issuer_key (number, check_value) VALUES ($1, $2) ON CONFLICT DO NOTHING",

@@ -4,24 +4,25 @@ extension StoreConnection {
     var knownRecords: KnownRecords { KnownRecords(connection: self) }
 }
 
-/// The records that a pack knows of its office, as of its making or last refresh (GATE, "Gate packs"). Empty at an office.
+/// The main store's records that a gate pack knows, from when it was made or last refreshed (GATE, "Gate packs"). Empty
+/// in a main store.
 struct KnownRecords {
     let connection: any StoreConnection
 
-    /// As `AdmissionLedger.columns`, with nulls for columns that stay at the office.
+    /// The same as `AdmissionLedger.columns`, with nulls for columns that packs do not contain.
     static let columns = AdmissionLedger.columns
         .replacing(" request,", with: " NULL,").replacing(" operator,", with: " NULL,")
 
-    /// Those of some tickets, at all functions, in no order.
-    func links(of serials: [Serial], _ event: EventNumber) throws -> [AdmissionLedger.Link] {
+    /// The known records of some tickets, at all sub-events, in no particular order.
+    func links(of serials: [Serial], _ event: EventNumber) throws -> [AdmissionLedger.HashedRecord] {
         let serials = SerialList(serials, from: 2)
         return try connection.all(
             """
             SELECT \(KnownRecords.columns) FROM known_record WHERE event = $1 AND serial IN (\(serials.placeholders))
-            """, [.int(event.rawValue)] + serials.values, AdmissionLedger.link)
+            """, [.int(event.rawValue)] + serials.values, AdmissionLedger.hashedRecord)
     }
 
-    /// Records of learned heads, in no order.
+    /// The known records of learned heads, in no particular order.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -31,11 +32,11 @@ struct KnownRecords {
 
 }
 
-/// A ledger's own records of some tickets, and those that a pack knows besides.
+/// A ledger's own records of some tickets, combined with the records that a pack knows from its main store.
 ///
-/// A record that has come in with its chain since is in both lists, with one hash. Where a device was cloned, a known record
-/// of a ticket may have the id of another that is the ledger's own: both happened. The known one then gets an id of its
-/// hash, and so do the references to it.
+/// A known record that has since been merged is in both lists, with the same hash. After a device was cloned, a known
+/// record of a ticket may have the same id as a different record in the ledger: both happened. Then the known record,
+/// and all references to it, get a new id derived from its hash.
 struct JoinedRecords {
     private struct Key: Hashable {
         let id: RecordID
@@ -45,10 +46,10 @@ struct JoinedRecords {
     let all: [AdmissionRecord]
     private let own: Set<Key>
     private let isAllOwn: Bool
-    /// By the new id, the id that the record has at the office.
+    /// For each new id, the record's id in the main store.
     private let known: [RecordID: RecordID]
 
-    init(own: [AdmissionLedger.Link], known: [AdmissionLedger.Link]) {
+    init(own: [AdmissionLedger.HashedRecord], known: [AdmissionLedger.HashedRecord]) {
         let records = own.map(\.record)
         isAllOwn = known.isEmpty
         guard !known.isEmpty else {
@@ -72,7 +73,8 @@ struct JoinedRecords {
         self.known = Dictionary(names.map { ($1, $0.id) }) { first, _ in first }
     }
 
-    /// Whether one of the two admissions is in the ledger's own chains. Of two that a pack only knows, the office tells.
+    /// Whether at least one of the two admissions is in the ledger's own chains. If both are only known records, the
+    /// main store reports the conflict.
     func concerns(_ conflict: DoubleAdmission) -> Bool {
         [conflict.earlier.id, conflict.later.id].contains { isOwn($0, of: conflict.ticket.serial) }
     }
@@ -80,11 +82,11 @@ struct JoinedRecords {
     /// Whether a ticket's record is in the ledger's own chains.
     func isOwn(_ id: RecordID, of serial: Serial) -> Bool { isAllOwn || own.contains(Key(id: id, serial: serial)) }
 
-    /// The id that a known record has at the office.
-    func atOffice(_ id: RecordID) -> RecordID { known[id] ?? id }
+    /// The id of a known record in the main store.
+    func idInMainStore(_ id: RecordID) -> RecordID { known[id] ?? id }
 }
 
-extension AdmissionLedger.Link {
-    /// An id that no record of the ledger has: of a branch of the record's device that the record's hash names.
-    fileprivate var newID: RecordID { RecordID(device: record.device.branch(hash), sequence: record.sequence) }
+extension AdmissionLedger.HashedRecord {
+    /// An id that no record of the ledger has: that of a branch of the record's device, derived from the record's hash.
+    fileprivate var newID: RecordID { RecordID(device: record.device.branchID(hash), sequence: record.sequence) }
 }

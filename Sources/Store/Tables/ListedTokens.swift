@@ -4,7 +4,7 @@ extension StoreConnection {
     public var listedTokens: ListedTokens { ListedTokens(connection: self) }
 }
 
-/// The tokens that were issued, in a pack that proves them by their list (TOKEN §7).
+/// The issued tokens, in a gate pack that verifies tokens by a list of their digests (TOKEN §7).
 public struct ListedTokens {
     let connection: any StoreConnection
 
@@ -15,20 +15,21 @@ public struct ListedTokens {
         try connection.first(ListedTokens.search, [.blob(digest.bytes)]) { _ in true } ?? false
     }
 
-    /// How many lines one statement adds: a statement for each costs more than its line.
+    /// The number of lines that one statement adds. A statement per line would cost more than the line itself.
     private static let chunk = 64
     private static let insertion: String = {
         let lines = (0..<chunk).map { "($\(2 * $0 + 1), $\(2 * $0 + 2))" }.joined(separator: ", ")
         return "INSERT INTO listed (digest, serial) VALUES \(lines) ON CONFLICT DO NOTHING"
     }()
 
-    /// Adds what is not there yet; fastest in the order of the digests.
+    /// Adds missing entries. Fastest in the order of the digests.
     func add(_ entries: [Entry]) throws {
         var values: [SQLValue] = []
         values.reserveCapacity(2 * ListedTokens.chunk)
         for start in stride(from: 0, to: entries.count, by: ListedTokens.chunk) {
             values.removeAll(keepingCapacity: true)
-            // One length, so that one text is prepared; one line several times is no harm.
+            // The last entry is repeated to fill the statement, so that only one statement is prepared. Duplicates are
+            // ignored.
             for index in start..<start + ListedTokens.chunk {
                 let entry = entries[min(index, entries.count - 1)]
                 values.append(.blob(entry.digest.bytes))

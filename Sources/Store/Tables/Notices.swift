@@ -4,13 +4,13 @@ extension StoreConnection {
     public var notices: Notices { Notices(connection: self) }
 }
 
-/// The outbox.
+/// The outbox of notices to people.
 public struct Notices {
     let connection: any StoreConnection
 
     private static let columns = "notice_key, organizer, event, kind, recipient, payload, created, sent"
 
-    /// Puts a notice into the outbox; does nothing when its key is there already.
+    /// Queues a notice, unless its key is already in the outbox.
     public func queue(_ notice: Notice) throws { try queue([notice]) }
 
     public func queue(_ notices: [Notice]) throws {
@@ -28,11 +28,11 @@ public struct Notices {
             })
     }
 
-    /// Puts one notice to each who holds a standing ticket of an event into the outbox: to the ticket's address, or else to
-    /// where the buyer of its order is reached.
+    /// Queues one notice to each holder of an active ticket of an event: to the ticket's e-mail address, or else to the
+    /// contact of the order's buyer.
     ///
-    /// - Parameter cause: with the event, kind and address, makes the key.
-    /// - Returns: how many were new.
+    /// - Parameter cause: part of the key, with the event, kind and address.
+    /// - Returns: the number of new notices.
     public func queueToHolders(
         of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind, payload: [String: String], cause: String,
         at now: Instant
@@ -51,17 +51,17 @@ public struct Notices {
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [
-                .text(Notice.keys(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
+                .text(Notice.keyPrefix(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
                 .text(kind.rawValue), try .fields(payload), .instant(now),
             ])
     }
 
-    /// Puts one notice to each address among the guests who are invited, and have not declined, into the outbox.
+    /// Queues one notice to each address of the guests who are invited and have not declined.
     ///
     /// - Parameters:
-    ///   - function: where they are invited; nil is anywhere.
-    ///   - cause: with the event, kind and address, makes the key.
-    /// - Returns: how many were new.
+    ///   - function: the sub-event of the invitations; nil is any.
+    ///   - cause: part of the key, with the event, kind and address.
+    /// - Returns: the number of new notices.
     @discardableResult
     public func queueToGuests(
         of function: Int?, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
@@ -79,32 +79,32 @@ public struct Notices {
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [
-                .text(Notice.keys(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
+                .text(Notice.keyPrefix(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
                 .text(kind.rawValue), try .fields(payload), .instant(now), .optional(function),
             ])
     }
 
-    /// Takes the notices of a cause that ceased out of the outbox, but for those that were sent.
+    /// Removes unsent notices whose cause no longer applies.
     ///
-    /// - Parameter cause: as it was, or what it began with, up to a slash.
+    /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
     public func withdraw(_ kind: Notice.Kind, of event: EventNumber, cause: String) throws {
-        let keys = Notice.keys(kind, of: event, cause: cause)
+        let keys = Notice.keyPrefix(kind, of: event, cause: cause)
         try connection.execute(
             "DELETE FROM notice WHERE notice_key >= $1 AND notice_key < $2 AND sent IS NULL",
-            [.text(keys), .text(Notices.end(of: keys))])
+            [.text(keys), .text(Notices.upperBound(of: keys))])
     }
 
-    /// Puts one notice to each who was sent one of a cause into the outbox.
+    /// Queues one notice to each recipient of a sent notice with a given kind and cause.
     ///
     /// - Parameters:
-    ///   - cause: with the event, kind and recipient, makes the key.
-    ///   - sent: the kind of what they were sent.
-    ///   - former: its cause, or what its cause begins with, up to a slash.
+    ///   - cause: part of the key, with the event, kind and recipient.
+    ///   - sent: the kind of the sent notices.
+    ///   - former: the cause of the sent notices, or its beginning up to and including a slash.
     public func queue(
         _ kind: Notice.Kind, cause: String, toThoseTold sent: Notice.Kind, ofCause former: String, event: EventNumber,
         payload: [String: String], at now: Instant
     ) throws {
-        let keys = Notice.keys(sent, of: event, cause: former)
+        let keys = Notice.keyPrefix(sent, of: event, cause: former)
         try connection.execute(
             """
             INSERT INTO notice (\(Notices.columns))
@@ -115,16 +115,16 @@ public struct Notices {
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [
-                .text(Notice.keys(kind, of: event, cause: cause)), .text(kind.rawValue), try .fields(payload),
-                .instant(now), .text(keys), .text(Notices.end(of: keys)),
+                .text(Notice.keyPrefix(kind, of: event, cause: cause)), .text(kind.rawValue), try .fields(payload),
+                .instant(now), .text(keys), .text(Notices.upperBound(of: keys)),
             ])
     }
 
-    /// What comes behind all keys with this beginning, which ends in a slash.
-    private static func end(of keys: String) -> String { keys.dropLast() + "0" }
+    /// The end of the range of all keys with this beginning, which ends in a slash.
+    private static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
-    /// At most `limit` notices of an organizer, oldest first, those behind a place.
-    public func page(of organizer: OrganizerNumber, after last: Notice.Place?, limit: Int) throws -> [Notice] {
+    /// The notices of an organizer after a position, oldest first; at most `limit`.
+    public func page(of organizer: OrganizerNumber, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
         try connection.all(
             """
             SELECT \(Notices.columns) FROM notice
@@ -136,15 +136,15 @@ public struct Notices {
             ], Notices.notice)
     }
 
-    /// How many messages of an event wait to be sent.
-    public func waiting(of event: EventNumber) throws -> Int {
+    /// The number of an event's unsent notices.
+    public func unsent(of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM notice WHERE event = $1 AND sent IS NULL", [.int(event.rawValue)]
         ) { Int($0.integer(0)) } ?? 0
     }
 
-    /// At most `limit` messages of an event that wait to be sent, oldest first, those behind a place.
-    public func waiting(of event: EventNumber, after last: Notice.Place?, limit: Int) throws -> [Notice] {
+    /// The unsent notices of an event after a position, oldest first; at most `limit`.
+    public func unsent(of event: EventNumber, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
         try connection.all(
             """
             SELECT \(Notices.columns) FROM notice

@@ -4,13 +4,13 @@ extension StoreConnection {
     public var occupancy: Occupancy { Occupancy(connection: self) }
 }
 
-/// How many people are inside of a function, counted beside the places where a limit is set. A gate makes the counter
-/// from the places when it is not there, and moves it in the transaction that decides.
+/// The number of people inside a sub-event with a limit, counted separately from the slots. A gate creates the counter
+/// from the slots if it is missing, and updates it in the transaction that decides.
 public struct Occupancy {
     let connection: any StoreConnection
 
-    /// How many are inside on places of a day and on those that belong to no day. Until the transaction ends nobody
-    /// else lets in or out there.
+    /// The number of people inside on the slots of a day and on those without a day. The counter is locked until the
+    /// transaction ends.
     ///
     /// - Parameter function: 0 is the event itself.
     public func inside(of event: EventNumber, function: Int, day: Int) throws -> Int {
@@ -19,7 +19,7 @@ public struct Occupancy {
         return try locked(event, function, day) ?? 0
     }
 
-    /// Nil when nobody has counted yet.
+    /// Nil if there is no counter yet.
     private func locked(_ event: EventNumber, _ function: Int, _ day: Int) throws -> Int? {
         let rows: [(day: Int, inside: Int)] = try connection.all(
             """
@@ -34,9 +34,9 @@ public struct Occupancy {
         try connection.execute(
             "INSERT INTO occupancy (event, function, day, inside) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING",
             [.int(event.rawValue), .int(function)])
-        // Who has waited here for another finds it counted.
+        // If another transaction has counted meanwhile, there is nothing to do.
         guard try locked(event, function, 0) == 0 else { return }
-        let stride = Int64(Place.dayStride)
+        let stride = Int64(AdmissionSlot.dayStride)
         try connection.execute(
             """
             INSERT INTO occupancy (event, function, day, inside)
@@ -47,7 +47,9 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(function)])
     }
 
-    /// Notes that so many more are inside on places of a day, or fewer.
+    /// Changes the number of people inside on the slots of a day.
+    ///
+    /// - Parameter people: negative if people leave.
     public func add(_ people: Int, to event: EventNumber, function: Int, day: Int) throws {
         try connection.execute(
             """
@@ -56,9 +58,9 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(function), .int(day), .int(people)])
     }
 
-    /// Forgets what was counted at an event: the next gate that keeps to a limit counts anew. For whoever sets or lifts
-    /// a limit while no gate decides, or has replaced places.
-    public func forget(_ event: EventNumber) throws {
+    /// Removes the counters of an event; the next gate with a limit counts again. For callers that change a limit while
+    /// no gate decides, or that have replaced slots.
+    public func invalidate(_ event: EventNumber) throws {
         try connection.execute("DELETE FROM occupancy WHERE event = $1", [.int(event.rawValue)])
     }
 }

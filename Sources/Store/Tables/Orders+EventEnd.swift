@@ -1,26 +1,27 @@
 public import Ticketing
 
-/// What becomes of all orders of an event at once, when it is cancelled, deleted or restored.
+/// Changes all orders of an event at once, when it is cancelled, deleted or restored.
 extension Orders {
-    /// What became of one order, both without their lines.
+    /// An order before and after a change, without its lines.
     public struct Change: Sendable {
         public let before: Order
         public let after: Order
     }
 
-    /// Keeps others from changing the orders of an event before this transaction ends: payments at the door most of all.
+    /// Locks the orders of an event until the transaction ends, especially against payments at the door.
     public func lock(of event: EventNumber) throws {
-        guard !connection.isAlone else { return }
+        guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
             "SELECT number FROM ticket_order WHERE event = $1 ORDER BY number FOR NO KEY UPDATE", [.int(event.rawValue)]
         ) { _ in }
     }
 
-    /// Ends orders that are pending or paid, before their tickets are ended. What they hold is not given back by this.
+    /// Ends pending and paid orders. Must be called before their tickets are ended. Does not release their
+    /// reservations.
     ///
     /// - Parameters:
-    ///   - last: only those behind it, by number; nil is from the first on.
-    ///   - limit: at most so many, so that a large event fits into memory.
+    ///   - last: only orders after this number; nil begins with the first.
+    ///   - limit: the largest number of orders, so that a large event fits into memory.
     public func end(
         of event: EventNumber, after last: OrderNumber?, limit: Int, at now: Instant
     ) throws -> [Change] {
@@ -46,10 +47,10 @@ extension Orders {
             ])
     }
 
-    /// Restores the orders that `end` ended at that moment. Their holds are not restored: they have expired. Money that was
-    /// paid back in the meantime stays paid back, and counts against later refunds.
+    /// Restores the orders that `end` ended at the given moment. Their reservations have expired and are not restored.
+    /// Refunds paid meanwhile remain, and count against later refunds.
     ///
-    /// - Parameters: as of `end`.
+    /// - Parameters: as for `end`.
     public func restore(
         of event: EventNumber, ended: Instant, after last: OrderNumber?, limit: Int, at now: Instant
     ) throws -> [Change] {
@@ -76,7 +77,7 @@ extension Orders {
             ])
     }
 
-    /// What a statement makes of orders of one event that are there, by number.
+    /// Runs a statement that changes existing orders of one event, and returns the changes by number.
     private func changes(_ before: [Order], _ statement: (ClosedRange<OrderNumber>) throws -> Void) throws -> [Change] {
         guard let first = before.first, let last = before.last else { return [] }
         try statement(first.number...last.number)
@@ -89,7 +90,7 @@ extension Orders {
 
     private static let isOpen = "status IN ('pending', 'paid', 'partly-refunded')"
 
-    /// What was paid for the tickets of an order that stand (see `Tickets.isOfOrder`), in minor units.
+    /// The amount paid for the active tickets of an order (see `Tickets.isOfOrder`), in minor units.
     private static let owed = """
         coalesce((SELECT CAST(sum(t.price) AS BIGINT) FROM ticket t WHERE t.ticket_order = ticket_order.number
             AND t.event + 0 = ticket_order.event AND t.due IS NULL AND t.status IN ('issued', 'blocked')), 0)

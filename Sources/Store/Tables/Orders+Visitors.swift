@@ -1,16 +1,16 @@
 public import Ticketing
 
 extension Orders {
-    /// What visitors have reserved of one type without confirmation.
+    /// The tickets of one type that visitors have reserved without confirmation.
     public struct Unconfirmed: Sendable {
         public let type: TicketTypeNumber
         public let tickets: Int
-        /// The people whom these admit.
+        /// The number of people whom these tickets admit.
         public let people: Int
     }
 
-    /// What visitors have reserved without confirmation: to be paid at the door and not paid yet, or free of charge and made
-    /// after a moment.
+    /// The reservations of visitors without confirmation: those to be paid at the door and not paid yet, and free ones
+    /// made after a moment.
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
         try connection.all(
             """
@@ -37,9 +37,9 @@ extension Orders {
         ) { try $0.value(0) }
     }
 
-    /// How many tickets stand that a visitor has reserved at an event, by their normalized address; also those that were
-    /// passed on since.
-    public func standing(ofVisitor visitor: String, at event: EventNumber) throws -> Int {
+    /// The number of active tickets that a visitor has reserved at an event, including those transferred since.
+    /// Visitors are identified by their normalized address.
+    public func activeTicketCount(ofVisitor visitor: String, at event: EventNumber) throws -> Int {
         try connection.first(
             """
             SELECT count(*) FROM ticket_order o JOIN ticket t ON t.ticket_order = o.number AND t.event + 0 = o.event

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var orders: Orders { Orders(connection: self) }
 }
 
-/// Orders and their lines. What they hold is counted with the types and the event.
+/// Orders and their lines. Their reservations are counted in the ticket types and the event.
 public struct Orders {
     let connection: any StoreConnection
 
@@ -12,10 +12,10 @@ public struct Orders {
         event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
         amount_paid, paid, refund_owed, request, payment_request, visitor
         """
-    /// The columns, and the amount that was paid back.
+    /// The columns, followed by the amount that was refunded.
     static let selected = "\(columns), \(RefundPayments.sum)"
 
-    /// Adds an order and its lines. False when its number or its request is taken in its event.
+    /// Adds an order and its lines. False if its number or its request is taken in its event.
     public func insert(_ order: Order) throws -> Bool {
         let inserted = try connection.execute(
             """
@@ -27,10 +27,10 @@ public struct Orders {
                 .int(order.event.rawValue), .int(order.number.rawValue), .text(order.buyer.name),
                 .optional(order.buyer.email?.rawValue), .optional(order.buyer.phone?.rawValue),
                 .optional(order.currency), .integer(order.total), .text(order.status.rawValue),
-                .instant(order.created), .optional(order.expires), .int(order.isHolding ? 1 : 0),
+                .instant(order.created), .optional(order.expires), .int(order.holdsReservation ? 1 : 0),
                 .optional(order.payment?.method.rawValue), .optional(order.payment?.reference),
                 .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
-                .optional(order.request), .optional(order.paymentRequest), .optional(order.visitor),
+                .optional(order.request), .optional(order.paymentRequest), .optional(order.publicBuyerEmail),
             ])
         guard inserted == 1 else { return false }
         try connection.execute(
@@ -48,12 +48,12 @@ public struct Orders {
         try first("number = $2", event, .int(number.rawValue))
     }
 
-    /// The order of a number, kept from others until the transaction ends.
+    /// The order with a number, locked until the transaction ends.
     public func locked(number: OrderNumber, of event: EventNumber) throws -> Order? {
         try first("number = $2 FOR NO KEY UPDATE", event, .int(number.rawValue))
     }
 
-    /// The order that a request made.
+    /// The order that a request created.
     public func with(request: String, of event: EventNumber) throws -> Order? {
         try first("request = $2", event, .text(request))
     }
@@ -65,7 +65,7 @@ public struct Orders {
         ) { try Orders.order($0) }.map(withLines)
     }
 
-    /// At most `limit` orders of an event, oldest first, those after one of them.
+    /// The orders of an event after one of them, oldest first; at most `limit`.
     public func page(of event: EventNumber, after last: Order?, limit: Int) throws -> [Order] {
         try connection.all(
             """
@@ -79,7 +79,7 @@ public struct Orders {
         ).map(withLines)
     }
 
-    /// Writes what may change of an order: status, hold, payment, refund.
+    /// Updates the changeable parts of an order: status, reservation, payment, refund.
     public func update(_ order: Order) throws {
         try connection.execute(
             """
@@ -88,17 +88,18 @@ public struct Orders {
             WHERE event = $10 AND number = $11
             """,
             [
-                .text(order.status.rawValue), .optional(order.expires), .int(order.isHolding ? 1 : 0),
+                .text(order.status.rawValue), .optional(order.expires), .int(order.holdsReservation ? 1 : 0),
                 .optional(order.payment?.method.rawValue), .optional(order.payment?.reference),
                 .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
                 .optional(order.paymentRequest), .int(order.event.rawValue), .int(order.number.rawValue),
             ])
     }
 
-    /// Ends the holds of an event that have expired, each exactly once: whoever ends one gives its places back.
+    /// Ends the expired reservations of an event. Each is ended exactly once, and the caller that ends it releases its
+    /// capacity.
     ///
-    /// - Returns: the orders whose holds this has ended.
-    public func endExpiredHolds(of event: EventNumber, at now: Instant) throws -> [OrderNumber] {
+    /// - Returns: the orders whose reservations this call has ended.
+    public func endExpiredReservations(of event: EventNumber, at now: Instant) throws -> [OrderNumber] {
         try connection.all(
             """
             UPDATE ticket_order SET holding = 0 WHERE event = $1 AND holding = 1 AND expires <= $2 RETURNING number
@@ -106,8 +107,8 @@ public struct Orders {
         ) { try $0.value(0) }
     }
 
-    /// What pending orders hold of each type that has not expired.
-    public func held(of event: EventNumber, at now: Instant) throws -> [TicketTypeNumber: Int] {
+    /// The number of tickets of each type in unexpired reservations.
+    public func reservedTickets(of event: EventNumber, at now: Instant) throws -> [TicketTypeNumber: Int] {
         let counts: [(TicketTypeNumber, Int)] = try connection.all(
             """
             SELECT l.type, CAST(sum(l.count) AS BIGINT) FROM ticket_order o
@@ -135,16 +136,16 @@ public struct Orders {
         return order
     }
 
-    /// An order as its row says, without its lines.
+    /// Reads an order without its lines.
     static func order(_ row: any SQLRow) throws -> Order {
         Order(
             event: try row.value(0), number: try row.value(1),
             buyer: Buyer(name: row.text(2), email: try row.email(3), phone: try row.phone(4)), lines: [],
             currency: row.optionalText(5), status: try row.value(7), created: try row.instant(8),
-            expires: try row.optionalInstant(9), isHolding: try row.flag(10),
+            expires: try row.optionalInstant(9), holdsReservation: try row.flag(10),
             payment: row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12)),
             amountPaid: row.optionalInteger(13), paid: try row.optionalInstant(14),
             refundOwed: Int64(try row.number(15)), refundPaid: row.integer(19),
-            request: row.optionalText(16), paymentRequest: row.optionalText(17), visitor: row.optionalText(18))
+            request: row.optionalText(16), paymentRequest: row.optionalText(17), publicBuyerEmail: row.optionalText(18))
     }
 }

@@ -9,7 +9,7 @@ public struct Organizers {
 
     private static let columns = "number, name, slug, created, verified, verified_by"
 
-    /// Adds an organizer. False when its number or slug is taken.
+    /// Adds an organizer. False if its number or slug is taken.
     public func insert(_ organizer: Organizer) throws -> Bool {
         let since: Instant? = if case .localOwner(let since) = organizer.verification { since } else { nil }
         let inserted = try connection.execute(
@@ -23,7 +23,7 @@ public struct Organizers {
         return inserted == 1
     }
 
-    /// The organizers a user is a member of, by name.
+    /// The organizers of which a user is a member, by name.
     public func all(of user: UserID) throws -> [Organizer] {
         let found = try connection.all(
             """
@@ -33,7 +33,7 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// The numbers of all there are.
+    /// The numbers of all organizers.
     public func numbers() throws -> [OrganizerNumber] {
         try connection.all("SELECT number FROM organizer ORDER BY number", []) { try $0.value(0) }
     }
@@ -44,16 +44,15 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// An organizer that is about to be changed, its members and steps too: nobody else changes them before this
-    /// transaction ends.
-    public func toChange(_ number: OrganizerNumber) throws -> Organizer? {
+    /// An organizer, locked with its members and verification steps until the transaction ends.
+    public func locked(_ number: OrganizerNumber) throws -> Organizer? {
         let found = try connection.first(
             "SELECT \(Organizers.columns) FROM organizer WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)],
             organizer)
         return try found.map(withSteps)
     }
 
-    /// Keeps what a step was checked on, and when; nil is not checked yet.
+    /// Stores the details of a verification step and when it was checked; nil is not checked yet.
     public func store(
         _ step: VerificationStep, of organizer: OrganizerNumber, checked: Instant?, detail: [String: String]
     ) throws {
@@ -65,7 +64,7 @@ public struct Organizers {
             [.int(organizer.rawValue), .text(step.rawValue), .optional(checked), try .fields(detail)])
     }
 
-    /// What a step is or was checked on; nil when it was never begun.
+    /// The details of a verification step; nil if it was never begun.
     public func detail(
         of step: VerificationStep, organizer: OrganizerNumber
     ) throws -> (checked: Instant?, fields: [String: String])? {
@@ -98,7 +97,7 @@ public struct Organizers {
         switch (try row.optionalInstant(4), row.optionalText(5)) {
         case (nil, nil): verification = .steps([:])
         case (let since?, Organizers.localOwner?): verification = .localOwner(since: since)
-        case (_, let by): throw ColumnFault(column: 5, value: by ?? "nobody", kind: "verification")
+        case (_, let by): throw InvalidColumnValue(column: 5, value: by ?? "nobody", kind: "verification")
         }
         return Organizer(
             number: try row.value(0), name: row.text(1), slug: row.text(2), created: try row.instant(3),

@@ -2,82 +2,83 @@ public import Cryptography
 public import Ticketing
 
 extension StoreConnection {
-    public var packRows: PackRows { PackRows(connection: self) }
+    public var gatePackRecord: GatePackRecord { GatePackRecord(connection: self) }
 }
 
-/// What a pack keeps beside the tables of a store: what it is, and what its gate verifies with.
-public struct PackRows {
+/// The additional tables of a gate pack: its description, and the keys with which its gate verifies tokens.
+public struct GatePackRecord {
     let connection: any StoreConnection
 
     private static let columns = """
         event, number, name, device, made, expires, proof, shows_names, gates, function, heads
         """
 
-    /// What this store is as a pack; nil for an office's.
-    public func current() throws -> Pack? {
-        try connection.first("SELECT \(PackRows.columns) FROM pack", []) { row in
-            guard let heads = ChainHead.heads(row.optionalText(10) ?? "") ?? (row.isNull(10) ? [] : nil) else {
-                throw ColumnFault(column: 10, value: row.text(10), kind: "list of heads")
+    /// The description of the pack; nil in a main store.
+    public func current() throws -> GatePack? {
+        try connection.first("SELECT \(GatePackRecord.columns) FROM pack", []) { row in
+            guard let heads = ChainHead.parse(row.optionalText(10) ?? "") ?? (row.isNull(10) ? [] : nil) else {
+                throw InvalidColumnValue(column: 10, value: row.text(10), kind: "list of heads")
             }
-            return Pack(
+            return GatePack(
                 event: try row.value(0), number: try row.number(1), name: row.text(2),
                 device: try AdmissionLedger.device(row, column: 3), made: try row.instant(4),
-                expires: try row.instant(5), rights: try PackRows.rights(row, from: 6), heads: heads)
+                expires: try row.instant(5), rights: try GatePackRecord.rights(row, from: 6), heads: heads)
         }
     }
 
-    /// Reads `proof, shows_names, gates, function`.
-    static func rights(_ row: any SQLRow, from column: Int) throws -> Pack.Rights {
-        Pack.Rights(
-            proof: try row.value(column), showsNames: try row.flag(column + 1),
+    /// Reads the columns `proof, shows_names, gates, function`.
+    static func rights(_ row: any SQLRow, from column: Int) throws -> GatePack.Rights {
+        GatePack.Rights(
+            verificationMethod: try row.value(column), includesHolderNames: try row.flag(column + 1),
             gates: row.optionalText(column + 2)?.split(separator: "\n").map(String.init) ?? [],
             function: try row.optionalNumber(column + 3))
     }
 
-    /// The values of `proof, shows_names, gates, function`.
-    static func values(_ rights: Pack.Rights) -> [SQLValue] {
+    /// The values of the columns `proof, shows_names, gates, function`.
+    static func values(_ rights: GatePack.Rights) -> [SQLValue] {
         [
-            .text(rights.proof.rawValue), .int(rights.showsNames ? 1 : 0),
+            .text(rights.verificationMethod.rawValue), .int(rights.includesHolderNames ? 1 : 0),
             .optional(rights.gates.isEmpty ? nil : rights.gates.joined(separator: "\n")), .optional(rights.function),
         ]
     }
 
-    /// The pack's number; nil in an office's store. Asked at each scan.
+    /// The pack's number; nil in a main store. Read for every scan.
     public func number() throws -> Int? { try connection.first("SELECT number FROM pack", []) { try $0.number(0) } }
 
-    func insert(_ pack: Pack) throws {
+    func insert(_ pack: GatePack) throws {
         try connection.execute(
-            "INSERT INTO pack (\(PackRows.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            "INSERT INTO pack (\(GatePackRecord.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             [
                 .int(pack.event.rawValue), .int(pack.number), .text(pack.name), .blob(pack.device.bytes),
                 .instant(pack.made), .instant(pack.expires),
-            ] + PackRows.values(pack.rights) + [.optional(ChainHead.text(pack.heads))])
+            ] + GatePackRecord.values(pack.rights) + [.optional(ChainHead.encoded(pack.heads))])
     }
 
-    /// Makes the pack the one of a higher number. False, and nothing changed, when it is not the one of `before` any more,
-    /// or its number would not rise.
-    func advance(from before: Pack, to pack: Pack) throws -> Bool {
+    /// Updates the pack's description to a higher number. False, and nothing is changed, if the pack no longer matches
+    /// `before`, or if the number would not increase.
+    func advance(from before: GatePack, to pack: GatePack) throws -> Bool {
         try connection.execute(
             """
             UPDATE pack SET number = $1, made = $2, expires = $3, heads = $4
             WHERE event = $5 AND device = $6 AND number = $7 AND number < $1
             """,
             [
-                .int(pack.number), .instant(pack.made), .instant(pack.expires), .optional(ChainHead.text(pack.heads)),
+                .int(pack.number), .instant(pack.made), .instant(pack.expires),
+                .optional(ChainHead.encoded(pack.heads)),
                 .int(pack.event.rawValue), .blob(pack.device.bytes), .int(before.number),
             ]) == 1
     }
 
-    /// What the gate of a pack verifies with, of one issuer key.
+    /// Key material with which a pack's gate verifies the tokens of one issuer key.
     public struct Key: Sendable {
         public enum Purpose: String, Sendable {
-            /// That tokens of this key are on the list; without material.
+            /// Says that tokens of this key are on the list; without key material.
             case listed
-            /// Verifies suite 1, and could make tickets of it.
+            /// Verifies tokens of suite 1, and could also create them.
             case mac
             /// The public key of suite 2.
             case ed25519
-            /// Judges live codes; makes no tickets.
+            /// Verifies live codes; can't create tickets.
             case live
         }
 

@@ -4,15 +4,15 @@ extension StoreConnection {
     public var pairings: Pairings { Pairings(connection: self) }
 }
 
-/// Phones that are awaited, by the hash of the code that pairs one.
+/// Pending pairings of phones, by the hash of the pairing code.
 public struct Pairings {
     let connection: any StoreConnection
 
     private static let columns = "device, organizer, event, gate, function, name, invited_by, expires, failures"
 
-    /// False when the code or the id is taken.
+    /// Adds a pairing. False if its code or id is taken.
     public func add(_ pairing: Pairing, hash: [UInt8]) throws -> Bool {
-        let post = pairing.post
+        let post = pairing.assignment
         return try connection.execute(
             """
             INSERT INTO pairing (hash, \(Pairings.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -25,29 +25,29 @@ public struct Pairings {
             ]) == 1
     }
 
-    /// Nil when it was used or never was; one that is not open any more may still be there.
+    /// Nil if the code was used or never existed. Also finds expired pairings that were not removed yet.
     public func with(hash: [UInt8]) throws -> Pairing? {
         try connection.first(
             "SELECT \(Pairings.columns) FROM pairing WHERE hash = $1", [.blob(hash)], Pairings.pairing)
     }
 
-    /// Those of an event, by when they end.
+    /// The pairings of an event, by expiry.
     public func all(of event: EventNumber) throws -> [Pairing] {
         try connection.all(
             "SELECT \(Pairings.columns) FROM pairing WHERE event = $1 ORDER BY expires, device",
             [.int(event.rawValue)], Pairings.pairing)
     }
 
-    /// Whether any code would be taken now.
-    public func areAnyOpen(at now: Instant) throws -> Bool {
+    /// Whether any pairing is open.
+    public func hasOpen(at now: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM pairing WHERE expires > $1 AND failures < $2 LIMIT 1",
             [.instant(now), .int(Pairing.mostFailures)]
         ) { _ in true } ?? false
     }
 
-    /// Uses one up, for the first who has its code while it is open; nil for everybody else.
-    public func use(hash: [UInt8], at now: Instant) throws -> Pairing? {
+    /// Consumes an open pairing and returns it; nil if it is not open.
+    public func consume(hash: [UInt8], at now: Instant) throws -> Pairing? {
         try connection.all(
             """
             DELETE FROM pairing WHERE hash = $1 AND expires > $2 AND failures < $3 RETURNING \(Pairings.columns)
@@ -55,7 +55,7 @@ public struct Pairings {
         ).first
     }
 
-    /// Counts a wrong code against all that are open; returns these as they are then.
+    /// Counts a wrong code against all open pairings. Returns them as updated.
     public func countFailure(at now: Instant) throws -> [Pairing] {
         try connection.all(
             """
@@ -64,28 +64,28 @@ public struct Pairings {
             """, [.instant(now), .int(Pairing.mostFailures)], Pairings.pairing)
     }
 
-    /// Takes one back. False when it is not there, or was used.
-    public func withdraw(_ device: WebDeviceID, of event: EventNumber) throws -> Bool {
+    /// Cancels a pairing. False if it does not exist or was used.
+    public func cancel(_ device: WebDeviceID, of event: EventNumber) throws -> Bool {
         try connection.execute(
             "DELETE FROM pairing WHERE event = $1 AND device = $2", [.int(event.rawValue), .int(device.rawValue)]) == 1
     }
 
-    /// Removes those that are too old.
-    public func forget(expiredAt now: Instant) throws {
+    /// Removes expired pairings.
+    public func prune(expiredAt now: Instant) throws {
         try connection.execute("DELETE FROM pairing WHERE expires <= $1", [.instant(now)])
     }
 
     private static func pairing(_ row: any SQLRow) throws -> Pairing {
         Pairing(
-            device: try row.value(0), post: try row.gatePost(from: 1), name: row.optionalText(5),
+            device: try row.value(0), assignment: try row.gatePost(from: 1), name: row.optionalText(5),
             invitedBy: try row.value(6), expires: try row.instant(7), failures: try row.number(8))
     }
 }
 
 extension SQLRow {
-    /// Organizer, event, gate and function, in this order.
-    func gatePost(from column: Int) throws -> GatePost {
-        GatePost(
+    /// Reads organizer, event, gate and sub-event, in this order.
+    func gatePost(from column: Int) throws -> GateAssignment {
+        GateAssignment(
             organizer: try value(column), event: try value(column + 1), gate: text(column + 2),
             function: try optionalNumber(column + 3))
     }

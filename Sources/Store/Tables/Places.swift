@@ -1,52 +1,54 @@
 public import Ticketing
 
 extension StoreConnection {
-    public var places: Places { Places(connection: self) }
+    public var slots: AdmissionSlots { AdmissionSlots(connection: self) }
 }
 
-/// The places of tickets: who is in, by ticket, function and place. Derived from the ledger; the key forbids a second
-/// admission.
-public struct Places {
+/// The admission slots of tickets at sub-events. A slot tells whether a person is inside on it. Slots are derived from
+/// the ledger. The primary key prevents a second first admission.
+public struct AdmissionSlots {
     let connection: any StoreConnection
 
     static let columns = "place, inside, first_at, first_gate, last_at, last_gate, entries, clock"
 
-    /// The places of a ticket, by number.
-    public func of(_ serial: Serial, event: EventNumber, function: Int) throws -> [Place] {
+    /// The slots of a ticket, by number.
+    public func of(_ serial: Serial, event: EventNumber, function: Int) throws -> [AdmissionSlot] {
         try connection.all(
             """
-            SELECT \(Places.columns) FROM place
+            SELECT \(AdmissionSlots.columns) FROM place
             WHERE event = $1 AND serial = $2 AND function = $3 ORDER BY place
             """, [.int(event.rawValue), .int(serial.rawValue), .int(function)]
-        ) { try Places.place($0, from: 0) }
+        ) { try AdmissionSlots.slot($0, from: 0) }
     }
 
-    /// The places of tickets at one function, each ticket's by number; tickets without any are left out.
-    public func of(_ serials: [Serial], event: EventNumber, function: Int) throws -> [Serial: [Place]] {
-        var places: [Serial: [Place]] = [:]
-        for part in SerialList.parts(serials) {
+    /// The slots of tickets at one sub-event, each ticket's by number. Tickets without slots are omitted.
+    public func of(_ serials: [Serial], event: EventNumber, function: Int) throws -> [Serial: [AdmissionSlot]] {
+        var places: [Serial: [AdmissionSlot]] = [:]
+        for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 3)
             try connection.forEachRow(
                 """
-                SELECT \(Places.columns), serial FROM place
+                SELECT \(AdmissionSlots.columns), serial FROM place
                 WHERE event = $1 AND function = $2 AND serial IN (\(list.placeholders)) ORDER BY serial, place
                 """, [.int(event.rawValue), .int(function)] + list.values
-            ) { row in places[try row.value(8), default: []].append(try Places.place(row, from: 0)) }
+            ) { row in places[try row.value(8), default: []].append(try AdmissionSlots.slot(row, from: 0)) }
         }
         return places
     }
 
-    static func place(_ row: any SQLRow, from column: Int) throws -> Place {
-        Place(
+    static func slot(_ row: any SQLRow, from column: Int) throws -> AdmissionSlot {
+        AdmissionSlot(
             number: try row.number(column), isInside: try row.flag(column + 1),
             first: Admission(at: try row.instant(column + 2), gate: row.text(column + 3)),
             last: Admission(at: try row.instant(column + 4), gate: row.text(column + 5)),
-            entries: try row.number(column + 6), clock: try row.hybridClock(column + 7))
+            entries: try row.number(column + 6), lastChange: try row.hybridClock(column + 7))
     }
 
-    /// Takes a place for the first time, by a record of this hybrid clock. False when it was taken before.
-    public func take(
-        _ place: Int, of ticket: TicketAtFunction, admission: Admission, clock: HybridClock
+    /// Occupies a slot for the first time. False if it was occupied before.
+    ///
+    /// - Parameter clock: the hybrid clock of the admission's record.
+    public func occupy(
+        _ slot: Int, of ticket: SubEventTicket, admission: Admission, clock: HybridClock
     ) throws -> Bool {
         try connection.execute(
             """
@@ -54,14 +56,14 @@ public struct Places {
             VALUES ($1, $2, $3, $4, 1, $5, $6, $5, $6, $7) ON CONFLICT DO NOTHING
             """,
             [
-                .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function), .int(place),
+                .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function), .int(slot),
                 .instant(admission.at), .text(admission.gate), .integer(clock.rawValue),
             ]) == 1
     }
 
-    /// Takes a place again whose person is outside. False when somebody is in it.
-    public func takeAgain(
-        _ place: Int, of ticket: TicketAtFunction, admission: Admission, clock: HybridClock
+    /// Occupies a slot again. False if a person is inside on it.
+    public func reoccupy(
+        _ slot: Int, of ticket: SubEventTicket, admission: Admission, clock: HybridClock
     ) throws -> Bool {
         try connection.execute(
             """
@@ -70,12 +72,12 @@ public struct Places {
             """,
             [
                 .instant(admission.at), .text(admission.gate), .integer(clock.rawValue), .int(ticket.event.rawValue),
-                .int(ticket.serial.rawValue), .int(ticket.function), .int(place),
+                .int(ticket.serial.rawValue), .int(ticket.function), .int(slot),
             ]) == 1
     }
 
-    /// Marks a place's person as outside. False when they were not inside.
-    public func leave(_ place: Int, of ticket: TicketAtFunction, clock: HybridClock) throws -> Bool {
+    /// Marks a slot's person as outside. False if they were not inside.
+    public func vacate(_ slot: Int, of ticket: SubEventTicket, clock: HybridClock) throws -> Bool {
         try connection.execute(
             """
             UPDATE place SET inside = 0, clock = $1
@@ -83,23 +85,23 @@ public struct Places {
             """,
             [
                 .integer(clock.rawValue), .int(ticket.event.rawValue), .int(ticket.serial.rawValue),
-                .int(ticket.function), .int(place),
+                .int(ticket.function), .int(slot),
             ]) == 1
     }
 
-    /// Puts the places of a ticket at a function in the stead of those that are there.
-    public func replace(_ places: [Place], of ticket: TicketAtFunction) throws {
+    /// Replaces the slots of a ticket at a sub-event.
+    public func replace(_ slots: [AdmissionSlot], of ticket: SubEventTicket) throws {
         try connection.execute(
             "DELETE FROM place WHERE event = $1 AND serial = $2 AND function = $3",
             [.int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function)])
-        try insert([(ticket, places)])
+        try insert([(ticket, slots)])
     }
 
-    /// Puts these places in the stead of those that are there.
+    /// Replaces the slots of some tickets.
     ///
-    /// - Parameter serials: the tickets that may have places, at all functions: at most `SerialList.most`.
+    /// - Parameter serials: the tickets that may have slots, at all sub-events: at most `SerialList.maxCount`.
     func replace(
-        _ places: [(ticket: TicketAtFunction, places: [Place])], of serials: [Serial], _ event: EventNumber
+        _ slots: [(ticket: SubEventTicket, places: [AdmissionSlot])], of serials: [Serial], _ event: EventNumber
     ) throws {
         if !serials.isEmpty {
             let serials = SerialList(serials, from: 2)
@@ -107,41 +109,41 @@ public struct Places {
                 "DELETE FROM place WHERE event = $1 AND serial IN (\(serials.placeholders))",
                 [.int(event.rawValue)] + serials.values)
         }
-        try insert(places)
+        try insert(slots)
     }
 
-    private func insert(_ places: [(ticket: TicketAtFunction, places: [Place])]) throws {
+    private func insert(_ slots: [(ticket: SubEventTicket, places: [AdmissionSlot])]) throws {
         try connection.execute(
             """
-            INSERT INTO place (event, serial, function, \(Places.columns))
+            INSERT INTO place (event, serial, function, \(AdmissionSlots.columns))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
-            rows: places.flatMap { ticket, places in
+            rows: slots.flatMap { ticket, places in
                 places.map { place in
                     [
                         .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function),
                         .int(place.number), .int(place.isInside ? 1 : 0), .instant(place.first.at),
                         .text(place.first.gate), .instant(place.last.at), .text(place.last.gate), .int(place.entries),
-                        .integer(place.clock.rawValue),
+                        .integer(place.lastChange.rawValue),
                     ]
                 }
             })
     }
 
-    /// Corrects how often a place was taken, and when it was last decided about.
-    func correct(_ place: Place, of ticket: TicketAtFunction) throws {
+    /// Corrects the number of entries of a slot, and the hybrid clock of its last decision.
+    func correct(_ slot: AdmissionSlot, of ticket: SubEventTicket) throws {
         try connection.execute(
             """
             UPDATE place SET entries = $1, clock = $2
             WHERE event = $3 AND serial = $4 AND function = $5 AND place = $6
             """,
             [
-                .int(place.entries), .integer(place.clock.rawValue), .int(ticket.event.rawValue),
-                .int(ticket.serial.rawValue), .int(ticket.function), .int(place.number),
+                .int(slot.entries), .integer(slot.lastChange.rawValue), .int(ticket.event.rawValue),
+                .int(ticket.serial.rawValue), .int(ticket.function), .int(slot.number),
             ])
     }
 
-    /// Whether anybody ever came in on a ticket.
+    /// Whether anybody was ever admitted on a ticket.
     public func isUsed(_ serial: Serial, event: EventNumber) throws -> Bool {
         try connection.first(
             "SELECT place FROM place WHERE event = $1 AND serial = $2 LIMIT 1",
@@ -149,13 +151,15 @@ public struct Places {
         ) { _ in true } ?? false
     }
 
-    /// How many people are inside on a ticket at one function; 0 is the event itself. A ticket that counts by days is
-    /// counted on the day with the most people, because people who did not check out yesterday may be in again today.
+    /// The number of people inside on a ticket at one sub-event; 0 is the event itself. For a ticket that counts by
+    /// days, this is the number on the day with the most people, because people who did not check out yesterday may
+    /// have entered again today.
     public func inside(_ serial: Serial, event: EventNumber, function: Int) throws -> Int {
         try most(inside: serial, event, "AND function = $3", [.int(function)])
     }
 
-    /// How many people are inside on a ticket, at the function where most of them are: a person is in one place.
+    /// The number of people inside on a ticket, at the sub-event with the most of them: a person can only be in one
+    /// place.
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(
@@ -165,13 +169,13 @@ public struct Places {
             """
             SELECT CAST(coalesce(max(people), 0) AS BIGINT) FROM (
                 SELECT sum(inside) AS people FROM place WHERE event = $1 AND serial = $2 \(condition)
-                GROUP BY function, place / \(Place.dayStride)
+                GROUP BY function, place / \(AdmissionSlot.dayStride)
             ) AS counted
             """, [.int(event.rawValue), .int(serial.rawValue)] + values
         ) { try $0.number(0) } ?? 0
     }
 
-    /// How many places were ever taken at an event, and how many people are inside now.
+    /// The number of slots that were ever occupied at an event, and the number of people inside now.
     public func totals(of event: EventNumber) throws -> (admitted: Int, inside: Int) {
         try connection.first(
             "SELECT count(*), CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1",
@@ -181,7 +185,7 @@ public struct Places {
         } ?? (0, 0)
     }
 
-    /// The same for each function where a place was ever taken; 0 is the event itself.
+    /// The same for each sub-event where a slot was ever occupied; 0 is the event itself.
     public func totalsByFunction(of event: EventNumber) throws -> [(function: Int, admitted: Int, inside: Int)] {
         try connection.all(
             """
@@ -191,7 +195,7 @@ public struct Places {
         ) { (try $0.number(0), try $0.number(1), try $0.number(2)) }
     }
 
-    /// How many places were ever taken at one function.
+    /// The number of slots that were ever occupied at one sub-event.
     public func count(of event: EventNumber, function: Int) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM place WHERE event = $1 AND function = $2", [.int(event.rawValue), .int(function)]

@@ -12,10 +12,10 @@ public struct PrintBatches {
         event, number, made, layout, layout_hash, cells, imposition, first_number, output, sheets_per_file, settings, \
         tickets
         """
-    /// How many rows are written together.
+    /// The number of rows that are written together.
     private static let stride = 1000
 
-    /// The tickets that a selection means, in its order. Tickets that need a live code are not among them.
+    /// The selected tickets, in the selection's order. Tickets that require a live code are left out.
     public func select(_ selection: PrintSelection, of event: EventNumber) throws -> [Serial] {
         let order = PrintBatches.order(of: selection)
         let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: false, event)
@@ -24,8 +24,8 @@ public struct PrintBatches {
         }
     }
 
-    /// How many tickets a selection leaves out since gates ask for their live code, which no paper has.
-    public func needingLiveCode(_ selection: PrintSelection, of event: EventNumber) throws -> Int {
+    /// The number of tickets that a selection leaves out because gates require their live code, which can't be printed.
+    public func countNeedingLiveCode(_ selection: PrintSelection, of event: EventNumber) throws -> Int {
         let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: true, event)
         return try connection.first("SELECT COUNT(*) FROM ticket t WHERE \(condition)", values) {
             try $0.number(0)
@@ -53,7 +53,7 @@ public struct PrintBatches {
             sql += " AND t.type = $2"
             values.append(.int(type.rawValue))
         }
-        if selection.papers == .unprinted {
+        if selection.paperFilter == .unprinted {
             sql += """
                  AND NOT EXISTS (SELECT 1 FROM printed_ticket p
                  WHERE p.event = t.event AND p.serial = t.serial AND p.issue = t.issue)
@@ -62,8 +62,8 @@ public struct PrintBatches {
         return (sql, values)
     }
 
-    /// Writes a new batch with its tickets, in their order. It gets the event's next number, which is given once, also when
-    /// the batch is discarded later.
+    /// Adds a batch with its tickets, in order. It gets the event's next batch number. Numbers are never reused, even
+    /// after a batch is discarded.
     public func add(
         _ plan: PrintBatch.Plan, of event: EventNumber, _ tickets: some Collection<Serial>,
         at now: Instant
@@ -73,7 +73,7 @@ public struct PrintBatches {
             "UPDATE event SET last_batch = last_batch + 1 WHERE number = $1 RETURNING last_batch",
             [.int(event.rawValue)]
         ) { number = try $0.number(0) }
-        guard let number else { throw StoreError.changedMeanwhile("the event is gone") }
+        guard let number else { throw StoreError.concurrentChange("the event no longer exists") }
         let batch = PrintBatch(event: event, number: number, made: now, plan: plan, count: tickets.count)
         try connection.execute(
             """
@@ -102,7 +102,7 @@ public struct PrintBatches {
         return batch
     }
 
-    /// Takes a batch away of which nothing was released.
+    /// Removes a batch of which no file was released.
     public func remove(_ batch: PrintBatch) throws {
         for table in ["printed_ticket", "voided_sheet", "drawn_file"] {
             try connection.execute(
@@ -127,7 +127,7 @@ public struct PrintBatches {
             [.int(event.rawValue)], PrintBatches.batch)
     }
 
-    /// The tickets of a batch at some of its places, as they are now, with the issue that was last printed, if any.
+    /// The current tickets of a batch at some positions, each with the issue that was last printed, if any.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
     ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {
@@ -144,7 +144,7 @@ public struct PrintBatches {
         ) { (try $0.number(20), try Tickets.ticket($0), $0.isNull(21) ? nil : try $0.byte(21)) }
     }
 
-    /// Notes which issue of tickets is on paper now.
+    /// Records the printed issue of tickets.
     public func setIssues(_ issues: [(position: Int, issue: UInt8)], of batch: PrintBatch) throws {
         try connection.execute(
             "UPDATE printed_ticket SET issue = $1 WHERE event = $2 AND batch = $3 AND position = $4",
@@ -153,8 +153,8 @@ public struct PrintBatches {
             })
     }
 
-    /// Notes a file that was released; of one that was released before, the new one counts.
-    public func note(_ file: PrintedFile, of batch: PrintBatch) throws {
+    /// Records a released file. If it was released before, the new one replaces it.
+    public func record(_ file: PrintedFile, of batch: PrintBatch) throws {
         try connection.execute(
             """
             INSERT INTO printed_file (event, batch, number, path, hash, checked, released) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -164,9 +164,9 @@ public struct PrintBatches {
             """,
             [
                 .int(batch.event.rawValue), .int(batch.number), .int(file.number), .text(file.path), .blob(file.hash),
-                .int(file.check == .everySymbol ? 1 : 0), .instant(file.released),
+                .int(file.check == .everySymbolReadBack ? 1 : 0), .instant(file.released),
             ])
-        try connection.drawnFiles.remove(file: file.number, of: batch)
+        try connection.renderedFiles.remove(file: file.number, of: batch)
     }
 
     /// The released files of a batch, by number.
@@ -177,12 +177,12 @@ public struct PrintBatches {
         ) {
             PrintedFile(
                 number: try $0.number(0), path: $0.text(1), hash: $0.blob(2),
-                check: try $0.flag(4) ? .everySymbol : .nothing, released: try $0.instant(3))
+                check: try $0.flag(4) ? .everySymbolReadBack : .unchecked, released: try $0.instant(3))
         }
     }
 
-    /// The batches beside one, and the places in them, that have a ticket's token on paper.
-    public func papers(
+    /// The other batches, and the positions in them, on which the same token of a ticket is printed.
+    public func otherPrints(
         of serial: Serial, issue: UInt8, besides batch: PrintBatch
     ) throws -> [(batch: Int, position: Int)] {
         try connection.all(
@@ -194,7 +194,7 @@ public struct PrintBatches {
         ) { (try $0.number(0), try $0.number(1)) }
     }
 
-    /// Notes that a sheet was spoiled. False when that was noted before.
+    /// Records that a sheet was spoiled. False if this was already recorded.
     public func void(sheet: Int, of batch: PrintBatch, at now: Instant) throws -> Bool {
         try connection.execute(
             """

@@ -4,17 +4,17 @@ extension StoreConnection {
     public var refundPayments: RefundPayments { RefundPayments(connection: self) }
 }
 
-/// Money that was paid back to buyers, by order. Whoever adds some keeps the order from others meanwhile (`Orders.locked`).
+/// Refunds that were paid to buyers, by order. A caller that adds one must lock the order (`Orders.locked`).
 public struct RefundPayments {
     let connection: any StoreConnection
 
-    /// The amount that was paid back to the buyer of a row of `ticket_order`, in minor units.
+    /// The amount refunded to the buyer of a row of `ticket_order`, in minor units.
     static let sum = """
         coalesce((SELECT CAST(sum(r.amount) AS BIGINT) FROM refund_payment r
             WHERE r.event = ticket_order.event AND r.ticket_order = ticket_order.number), 0)
         """
 
-    /// Those of an order, oldest first.
+    /// The refunds of an order, oldest first.
     public func all(of order: OrderNumber, of event: EventNumber) throws -> [RefundPayment] {
         try connection.all(
             """
@@ -28,7 +28,9 @@ public struct RefundPayments {
         }
     }
 
-    /// - Parameter number: how many the order had before.
+    /// Adds a refund.
+    ///
+    /// - Parameter number: the number of earlier refunds of the order.
     public func add(_ payment: RefundPayment, number: Int, to order: OrderNumber, of event: EventNumber) throws {
         try connection.execute(
             """
@@ -41,19 +43,19 @@ public struct RefundPayments {
             ])
     }
 
-    /// A ticket of an order to whose buyer money was paid back.
-    public struct Settled: Sendable {
+    /// A ticket to which a part of its order's refunds was allocated.
+    public struct RefundedTicket: Sendable {
         public let type: TicketTypeNumber
         public let issued: Instant
         public let currency: String?
         public let hasEnded: Bool
-        /// The part of the money that is for this ticket, in minor units.
+        /// The part of the refunds that was allocated to this ticket, in minor units.
         public let paidBack: Int64
     }
 
-    /// Hands over the tickets that money was paid back for: of each order those that ended first, then the others, by
-    /// serial, until the money is used up.
-    public func forEachTicket(of event: EventNumber, _ body: (Settled) throws -> Void) throws {
+    /// Calls `body` with each ticket that was refunded. An order's refunds are allocated first to tickets that have
+    /// ended, then to the others, by serial, until they are used up.
+    public func forEachTicket(of event: EventNumber, _ body: (RefundedTicket) throws -> Void) throws {
         var order: OrderNumber?
         var rest: Int64 = 0
         try connection.forEachRow(
@@ -73,7 +75,7 @@ public struct RefundPayments {
             guard part > 0 else { return }
             rest -= part
             try body(
-                Settled(
+                RefundedTicket(
                     type: try row.value(2), issued: try row.instant(3), currency: row.optionalText(4),
                     hasEnded: row.integer(6) == 0, paidBack: part))
         }

@@ -13,23 +13,23 @@ public struct ReportFigures {
     /// Tickets of one type that were issued on the same day.
     public struct Sales: Hashable, Sendable {
         public let type: TicketTypeNumber
-        /// Midnight of that day as if the zone were UTC.
+        /// Midnight of that day, as if the time zone were UTC.
         public let day: Instant
-        /// Nil while the event has none.
+        /// Nil while the event has no currency.
         public let currency: String?
         public let issued: Int
-        /// What was paid for them, in minor units.
+        /// The amount paid for them, in minor units.
         public let revenue: Int64
-        /// Those that do not stand any more, and what was paid for them.
+        /// The tickets that have ended; `refunds` is the amount paid for them.
         public let ended: Int
         public let refunds: Int64
-        /// What is to be paid at the door for those that stand.
+        /// The amount due at the door for active tickets.
         public let due: Int64
     }
 
-    /// What was sold, by type, day, state and currency; a type has several of these for one day.
+    /// The sales by type, day, state and currency. A type may have several rows for one day.
     ///
-    /// - Parameter offsets: how the days of the zone lie.
+    /// - Parameter offsets: the time zone's UTC offsets.
     public func sales(of event: EventNumber, offsets: ZoneOffsets, in currencies: EventCurrencies) throws -> [Sales] {
         var values: [SQLValue] = []
         func bind(_ value: Int64) -> String {
@@ -42,8 +42,8 @@ public struct ReportFigures {
         let last = bind(offsets.last * 1000)
         let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
         values.append(.int(event.rawValue))
-        // One number to group by: SQLite sorts a million of them twice as fast as rows of several columns.
-        let (name, groups) = currencies.areSeveral ? (", currency", "1, currency") : ("", "1")
+        // Groups by a single number, because SQLite sorts a million of them twice as fast as rows of several columns.
+        let (name, groups) = currencies.hasSeveral ? (", currency", "1, currency") : ("", "1")
         return try connection.all(
             """
             SELECT ((issued_at + \(offset)) / \(ReportFigures.day) * 4096 + type) * 4
@@ -53,18 +53,18 @@ public struct ReportFigures {
             FROM ticket WHERE event = $\(values.count) GROUP BY \(groups)
             """, values
         ) { row in
-            let own = currencies.areSeveral ? row.optionalText(4) : nil
-            return try ReportFigures.sales(row, in: own ?? currencies.kept)
+            let own = currencies.hasSeveral ? row.optionalText(4) : nil
+            return try ReportFigures.sales(row, in: own ?? currencies.primary)
         }
     }
 
     private static func sales(_ row: any SQLRow, in currency: String?) throws -> Sales {
         let key = row.integer(0)
         guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
-            throw ColumnFault(column: 0, value: "\(key)", kind: "day of a type")
+            throw InvalidColumnValue(column: 0, value: "\(key)", kind: "day of a type")
         }
         let (day, isBeyond) = (key >> 14).multipliedReportingOverflow(by: ReportFigures.day)
-        guard !isBeyond else { throw ColumnFault(column: 0, value: "\(key)", kind: "day of a type") }
+        guard !isBeyond else { throw InvalidColumnValue(column: 0, value: "\(key)", kind: "day of a type") }
         let isEnded = key & 2 != 0
         let count = try row.number(1)
         let paid = key & 1 == 0 ? row.integer(2) : 0
@@ -73,29 +73,30 @@ public struct ReportFigures {
             revenue: paid, ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
     }
 
-    /// People whom one gate let in within the same five minutes.
+    /// The people whom one gate admitted within the same five minutes.
     public struct Arrivals: Hashable, Sendable {
         public let gate: String
-        /// The number of the function; 0 is the event itself.
+        /// The number of the sub-event; 0 is the event itself.
         public let function: Int
         public let fiveMinutes: Instant
         public let people: Int
     }
 
-    /// In no order. An earlier version may have merged records for any number of people: a record counts for as many as a
-    /// day has places at most, and one about no ticket for nobody. Gates and times beyond 100,000 are one row.
+    /// The arrivals of an event, in no particular order. An earlier version may have merged records with any number of
+    /// people. So a record counts for at most as many people as a day has slots, and a record without a ticket counts
+    /// for nobody. Beyond 100,000 different gates and times, all others are summed in one row.
     ///
-    /// - Parameter byFunction: false counts all at 0, for an event that has no functions.
+    /// - Parameter byFunction: false counts everything as sub-event 0, for an event without sub-events.
     public func arrivals(at event: EventNumber, byFunction: Bool = false) throws -> [Arrivals] {
         let columns = "a.gate, a.wall_clock / 300000 * 300000, \(byFunction ? "a.function" : "0")"
         let people =
-            "CASE WHEN a.count < 0 THEN 0 WHEN a.count > \(Place.dayStride) THEN \(Place.dayStride) ELSE a.count END"
+            "CASE WHEN a.count < 0 THEN 0 WHEN a.count > \(AdmissionSlot.dayStride) THEN \(AdmissionSlot.dayStride) ELSE a.count END"
         var sums = ArrivalSums()
         func add(_ row: any SQLRow, _ people: Int) throws {
             sums.add(people, gate: row.text(0), function: try row.number(2), fiveMinutes: try row.instant(1))
         }
-        // SQLite groups by sorting all records, which takes longer than to hand them over; a server groups in memory.
-        let counted = connection.isAlone ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
+        // SQLite groups by sorting all records, which takes longer than passing them on; a server groups in memory.
+        let counted = connection.isSoleWriter ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
         try connection.forEachRow(
             """
             SELECT \(columns), \(counted.0) FROM record a
@@ -115,7 +116,7 @@ public struct ReportFigures {
     }
 }
 
-/// People by gate, function and time.
+/// The number of people by gate, sub-event and time.
 private struct ArrivalSums {
     private struct Key: Hashable {
         var gate: String
@@ -123,13 +124,14 @@ private struct ArrivalSums {
         var fiveMinutes: Instant
     }
 
-    /// The limit of distinct gates and times; people beyond it are summed up in `others`.
+    /// The largest number of different gates and times; people beyond it are summed in `others`.
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]
-    /// The people beyond the limit, and the first time at which one of them came.
+    /// The people beyond the limit, and the earliest time of their arrivals.
     private var others: (from: Instant, people: Int)?
-    /// The newest sum, kept out of the dictionary: most records have the gate and five minutes of the record before.
+    /// The latest sum, kept outside the dictionary: most records have the same gate and five minutes as the previous
+    /// record.
     private var last: (key: Key, people: Int)?
 
     mutating func add(_ people: Int, gate: String, function: Int, fiveMinutes: Instant) {
@@ -137,11 +139,11 @@ private struct ArrivalSums {
             self.last = (last.key, last.people + people)
             return
         }
-        keepLast()
-        last = (Key(gate: CountsByGate.short(gate), function: function, fiveMinutes: fiveMinutes), people)
+        flushLast()
+        last = (Key(gate: CountsByGate.truncated(gate), function: function, fiveMinutes: fiveMinutes), people)
     }
 
-    private mutating func keepLast() {
+    private mutating func flushLast() {
         guard let (key, people) = last else { return }
         last = nil
         guard sums[key] != nil || sums.count < ArrivalSums.most else {
@@ -151,9 +153,9 @@ private struct ArrivalSums {
         sums[key, default: 0] += people
     }
 
-    /// All sums above zero, in no order.
+    /// All sums above zero, in no particular order.
     consuming func all() -> [ReportFigures.Arrivals] {
-        keepLast()
+        flushLast()
         let told = sums.map {
             ReportFigures.Arrivals(
                 gate: $0.key.gate, function: $0.key.function, fiveMinutes: $0.key.fiveMinutes, people: $0.value)

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var scanCounters: ScanCounters { ScanCounters(connection: self) }
 }
 
-/// How many scans were no tickets of the event, by gate and reason: all that is kept of them.
+/// The number of scans that were not tickets of the event, by gate and reason. Nothing else is stored about them.
 public struct ScanCounters {
     let connection: any StoreConnection
 
@@ -18,8 +18,8 @@ public struct ScanCounters {
             """, [.int(event.rawValue), .text(gate), .text(reason), .int(count)])
     }
 
-    /// What was counted here and in the stores that were merged into this one.
-    /// An earlier version may have merged any number of them, with any number in them.
+    /// The counters of this store and of all merged stores. An earlier version may have merged any number of counters,
+    /// with any values.
     public func all(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(
@@ -31,7 +31,7 @@ public struct ScanCounters {
         return sums.all
     }
 
-    /// How many scans this store has counted, by event and gate.
+    /// The number of scans that this store has counted, by event and gate.
     public func ownSums() throws -> [(event: EventNumber, gate: String, count: Int)] {
         try connection.all(
             "SELECT event, gate, CAST(sum(count) AS BIGINT) FROM scan_counter GROUP BY event, gate ORDER BY event, gate",
@@ -39,27 +39,27 @@ public struct ScanCounters {
         ) { (try $0.value(0), $0.text(1), try $0.number(2)) }
     }
 
-    /// Each count by the device that keeps it: this store's own under `keeper`.
+    /// Every counter with the device that keeps it. This store's own counters are listed under `device`.
     ///
-    /// - Parameter limit: how many are read at most of either kind.
-    func byKeeper(_ keeper: DeviceID, of event: EventNumber, limit: Int = 1 << 40) throws -> [Kept] {
+    /// - Parameter limit: the largest number of own counters, and of merged counters, to read.
+    func byDevice(_ device: DeviceID, of event: EventNumber, limit: Int = 1 << 40) throws -> [DeviceCounter] {
         let own = try connection.all(
             "SELECT gate, reason, count FROM scan_counter WHERE event = $1 LIMIT $2",
             [.int(event.rawValue), .int(limit)]
-        ) { Kept(keeper: keeper, gate: $0.text(0), reason: $0.text(1), count: try $0.number(2)) }
+        ) { DeviceCounter(device: device, gate: $0.text(0), reason: $0.text(1), count: try $0.number(2)) }
         let learned = try connection.all(
             "SELECT gate, reason, count, device FROM learned_counter WHERE event = $1 LIMIT $2",
             [.int(event.rawValue), .int(limit)]
         ) { row in
-            Kept(
-                keeper: try AdmissionLedger.device(row, column: 3), gate: row.text(0), reason: row.text(1),
+            DeviceCounter(
+                device: try AdmissionLedger.device(row, column: 3), gate: row.text(0), reason: row.text(1),
                 count: try row.number(2))
         }
         return own + learned
     }
 
-    /// Takes over what other devices have counted. Counters only rise, so the larger of two is the later.
-    func learn(_ counts: [Kept], of event: EventNumber) throws {
+    /// Merges the counters of other devices. Counters only increase, so the larger of two values is the newer.
+    func mergeCounts(_ counts: [DeviceCounter], of event: EventNumber) throws {
         try connection.execute(
             """
             INSERT INTO learned_counter (device, event, gate, reason, count) VALUES ($1, $2, $3, $4, $5)
@@ -68,25 +68,25 @@ public struct ScanCounters {
                     ELSE learned_counter.count END
             """,
             rows: counts.map {
-                [.blob($0.keeper.bytes), .int(event.rawValue), .text($0.gate), .text($0.reason), .int($0.count)]
+                [.blob($0.device.bytes), .int(event.rawValue), .text($0.gate), .text($0.reason), .int($0.count)]
             })
     }
 
-    struct Kept {
-        let keeper: DeviceID
+    struct DeviceCounter {
+        let device: DeviceID
         let gate: String
         let reason: String
         let count: Int
     }
 }
 
-/// Sums by gate and reason, of rows that anybody may have written: within bounds, whatever the rows say.
+/// Sums by gate and reason. The numbers and texts of the rows are not trusted, so all sums are bounded.
 struct CountsByGate {
-    /// Where no gate is named, since there are too many.
+    /// The name for all further gates when there are too many.
     static let otherGates = "other gates"
-    /// How many gates and reasons are told apart.
+    /// The largest number of different gates and reasons.
     static let most = 1000
-    /// The largest sum: small enough that nobody who adds all of them up overflows.
+    /// The largest sum: small enough that adding all sums can't overflow.
     static let largest = 1 << 40
 
     private struct Key: Hashable {
@@ -97,7 +97,7 @@ struct CountsByGate {
     private var sums: [Key: Int] = [:]
 
     mutating func add(_ count: Int64, gate: String, reason: String) {
-        var key = Key(gate: CountsByGate.short(gate), reason: CountsByGate.short(reason))
+        var key = Key(gate: CountsByGate.truncated(gate), reason: CountsByGate.truncated(reason))
         if sums[key] == nil, sums.count >= CountsByGate.most { key = Key(gate: CountsByGate.otherGates, reason: "") }
         let count = Int(clamping: max(0, min(count, Int64(CountsByGate.largest))))
         sums[key] = min(CountsByGate.largest, sums[key, default: 0] + count)
@@ -108,8 +108,8 @@ struct CountsByGate {
         sums.map { ($0.key.gate, $0.key.reason, $0.value) }.sorted { ($0.gate, $0.reason) < ($1.gate, $1.reason) }
     }
 
-    /// At most 100 scalars.
-    static func short(_ text: String) -> String {
+    /// Truncates a text to 100 Unicode scalars.
+    static func truncated(_ text: String) -> String {
         text.utf8.count <= 100 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(100)))
     }
 }

@@ -1,15 +1,16 @@
 public import Ticketing
 
 extension StoreConnection {
-    public var takenPlaces: TakenPlaces { TakenPlaces(connection: self) }
+    public var allocatedCapacity: AllocatedCapacity { AllocatedCapacity(connection: self) }
 }
 
-/// The counters of all that an event has given away: tickets of its types and people at its venue. Sales move them one by
-/// one (`TicketTypes.take`, `Events.take`); here they follow the end of everything, and its return.
-public struct TakenPlaces {
+/// The counters of an event's sold capacity: tickets of its types, and people at its venue. Sales update them one by
+/// one (`TicketTypes.allocate`, `Events.allocate`); this type resets them when all tickets of an event are ended or
+/// restored.
+public struct AllocatedCapacity {
     let connection: any StoreConnection
 
-    /// Nothing of an event is taken or held any more.
+    /// Sets all counters of an event to zero, including reservations.
     public func clear(_ event: EventNumber) throws {
         try connection.execute(
             "UPDATE ticket_type SET issued = 0, held = 0 WHERE event = $1 AND issued + held > 0",
@@ -17,7 +18,7 @@ public struct TakenPlaces {
         try connection.execute("UPDATE event SET people = 0, held = 0 WHERE number = $1", [.int(event.rawValue)])
     }
 
-    /// The tickets of an event that stand are what is taken. Holds stay as they are.
+    /// Counts the active tickets of an event again. Reservations are not changed.
     public func recount(_ event: EventNumber) throws {
         let standing: [(type: TicketTypeNumber, tickets: Int, people: Int)] = try connection.all(
             """

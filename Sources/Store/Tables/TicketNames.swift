@@ -1,12 +1,12 @@
 import Ticketing
 
 extension StoreConnection {
-    var ticketNames: TicketNames { TicketNames(connection: self) }
+    var ticketSearchKeys: TicketSearchKeys { TicketSearchKeys(connection: self) }
 }
 
-/// The keys (`NameKeys`) that tickets are found by: of holders, of the guests whom a ticket admits, and of buyers, by name
-/// and by e-mail address. `Tickets` and `Guests` keep them with every change.
-struct TicketNames {
+/// The search keys (`NameSearchKeys`) of tickets: the names and e-mail addresses of holders, of the guests whom a
+/// ticket admits, and of buyers. `Tickets` and `Guests` update them with every change.
+struct TicketSearchKeys {
     let connection: any StoreConnection
 
     private static let insertion = """
@@ -14,7 +14,7 @@ struct TicketNames {
         ON CONFLICT (event, serial, name) DO NOTHING
         """
 
-    /// The keys of one ticket.
+    /// The search keys of one ticket.
     private struct Keys {
         let event: EventNumber
         let serial: Serial
@@ -27,13 +27,13 @@ struct TicketNames {
         }
 
         mutating func add(name: String?, email: String?) {
-            if let name { packed.formUnion(NameKeys.of(name: name)) }
-            if let email { staying.insert(NameKeys.of(email: email)) }
+            if let name { packed.formUnion(NameSearchKeys.of(name: name)) }
+            if let email { staying.insert(NameSearchKeys.of(email: email)) }
         }
 
         mutating func add(buyer: String?, email: String?) {
-            if let buyer { staying.formUnion(NameKeys.of(name: buyer)) }
-            if let email { staying.insert(NameKeys.of(email: email)) }
+            if let buyer { staying.formUnion(NameSearchKeys.of(name: buyer)) }
+            if let email { staying.insert(NameSearchKeys.of(email: email)) }
         }
 
         var rows: [[SQLValue]] {
@@ -44,7 +44,7 @@ struct TicketNames {
         }
     }
 
-    /// Adds the keys of new tickets, whose buyers are their holders.
+    /// Adds the keys of new tickets, whose buyers are also their holders.
     func add(_ tickets: [Ticket]) throws {
         try insert(
             tickets.filter { $0.holder != nil || $0.email != nil }.map { ticket in
@@ -54,7 +54,7 @@ struct TicketNames {
             })
     }
 
-    /// Adds the keys of guests to the tickets that they have.
+    /// Adds the keys of guests to their tickets.
     func add(_ guests: [Guest], of event: EventNumber) throws {
         try insert(
             guests.compactMap { guest in
@@ -69,12 +69,12 @@ struct TicketNames {
     private func insert(_ keys: [Keys]) throws {
         let rows = keys.flatMap(\.rows)
         guard !rows.isEmpty else { return }
-        try connection.execute(TicketNames.insertion, rows: rows)
+        try connection.execute(TicketSearchKeys.insertion, rows: rows)
     }
 
-    /// Writes the keys of tickets anew.
+    /// Replaces the keys of tickets.
     func refresh(_ serials: [Serial], of event: EventNumber) throws {
-        for part in SerialList.parts(serials) {
+        for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 2)
             let values = [.int(event.rawValue)] + list.values
             try connection.execute(
@@ -99,8 +99,8 @@ struct TicketNames {
         }
     }
 
-    /// Writes the keys of all tickets: of stores and packs that were made before there were any.
-    func fill(_ progress: (Int) -> Void) throws {
+    /// Adds the keys of all tickets, for stores and packs that are older than this table.
+    func backfill(_ progress: (Int) -> Void) throws {
         var last: (event: EventNumber, serial: Serial)?
         var count = 0
         while true {

@@ -4,17 +4,18 @@ extension StoreConnection {
     public var ticketSearch: TicketSearch { TicketSearch(connection: self) }
 }
 
-/// Finding tickets of an event by what people say at a desk; every search runs along one index.
+/// Searches the tickets of an event by name, e-mail address, code or order. Every search uses one index.
 public struct TicketSearch {
     let connection: any StoreConnection
 
-    /// Greater than every text that may follow a beginning, in the order of bytes.
+    /// Sorts after every text that may follow the searched beginning, in the order of bytes.
     private static let last = "\u{10FFFF}"
-    /// Words of a search that are looked for; further ones narrow nothing down, and each is a part of the statement.
+    /// The number of words that a search uses. More words rarely narrow the result, and each makes the statement
+    /// longer.
     private static let mostWords = 8
 
-    /// At most `limit` tickets that match, those after one of them; by serial, or by the name that was found and then
-    /// serial.
+    /// The tickets that match a query, after one of them; at most `limit`. Ordered by serial, or by the name that was
+    /// found and then by serial.
     public func page(
         of event: EventNumber, matching query: TicketQuery, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
@@ -27,7 +28,8 @@ public struct TicketSearch {
             return Array(tickets.lazy.filter { ticket in last.map { ticket.serial > $0.serial } ?? true }.prefix(limit))
         case .email(let beginning):
             return try connection.tickets.all(
-                page(of: event, having: Pattern(NameKeys.of(email: beginning)), after: last, limit: limit), of: event)
+                page(of: event, having: Pattern(NameSearchKeys.of(email: beginning)), after: last, limit: limit),
+                of: event)
         case .holder(let text): return try page(of: event, naming: text, after: last, limit: limit)
         }
     }
@@ -59,8 +61,8 @@ public struct TicketSearch {
             ], Tickets.ticket)
     }
 
-    /// A ticket's place in the order of names, as stored: another version may have folded names in another way.
-    /// A holder who was renamed meanwhile had the place of the name that was read.
+    /// A ticket's position in the order of names, as stored: another version may have folded names in another way. If
+    /// the holder was renamed meanwhile, the position is that of the name in `ticket`.
     private func foldedHolder(of ticket: Ticket) throws -> String {
         let stored = try connection.all(
             "SELECT holder, folded_holder FROM ticket WHERE event = $1 AND serial = $2 AND folded_holder IS NOT NULL",
@@ -72,8 +74,8 @@ public struct TicketSearch {
 
     // MARK: Names
 
-    /// What the keys of a ticket must have: one that begins like the first text, one for each other text, and none that
-    /// begins like the excluded text.
+    /// A condition for the keys of a ticket: one key begins with `beginning`, one with each of `others`, and none with
+    /// `excluded`.
     private struct Pattern {
         let beginning: String
         var others: [String] = []
@@ -86,18 +88,19 @@ public struct TicketSearch {
         }
     }
 
-    /// Tickets with the words one behind the other come first, then those that have them anywhere in their names.
+    /// Finds first the tickets with the words in sequence, then those with the words anywhere in their names.
     private func page(
         of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
-        let words = Array(NameKeys.words(of: text).prefix(TicketSearch.mostWords))
+        let words = Array(NameSearchKeys.words(of: text).prefix(TicketSearch.mostWords))
         guard !words.isEmpty else { return [] }
-        let phrase = Pattern(NameKeys.beginning(words))
-        // The longest is likely the rarest; the first of equal ones, so that all pages agree.
+        let phrase = Pattern(NameSearchKeys.beginning(words))
+        // The longest word is probably the rarest. Among equally long words, the first is used, so that all pages
+        // agree.
         let sorted = words.enumerated().sorted {
             ($1.element.utf8.count, $0.offset) < ($0.element.utf8.count, $1.offset)
         }
-        .map { NameKeys.beginning([$0.element]) }
+        .map { NameSearchKeys.beginning([$0.element]) }
         let anywhere = Pattern(sorted[0], others: Array(sorted.dropFirst()), excluded: phrase.beginning)
         let isPastPhrase = try last.map { try key(of: $0, from: phrase.beginning) == nil } ?? false
         var serials: [Serial] = []
@@ -109,7 +112,7 @@ public struct TicketSearch {
         return try connection.tickets.all(serials, of: event)
     }
 
-    /// The first key of a ticket that begins so: where it stands among those found by it.
+    /// A ticket's first key with this beginning, which determines its position in the result.
     private func key(of ticket: Ticket, from beginning: String) throws -> String? {
         try connection.all(
             """
@@ -129,7 +132,7 @@ public struct TicketSearch {
         let position = try last.flatMap { ticket in
             try key(of: ticket, from: pattern.beginning).map { (key: $0, serial: ticket.serial) }
         }
-        // In the order in which the statement names them first, as SQLite counts.
+        // In the order of their first use in the statement, as SQLite numbers them.
         var values: [SQLValue] = [
             .int(event.rawValue), .text(position?.key ?? pattern.beginning), .int(position?.serial.rawValue ?? 0),
             .text(pattern.beginning + TicketSearch.last), .text(pattern.beginning),
@@ -144,7 +147,7 @@ public struct TicketSearch {
         var conditions = pattern.others.map { " AND \(having($0))" }.joined()
         if let excluded = pattern.excluded { conditions += " AND NOT \(having(excluded))" }
         values.append(.int(limit))
-        // A ticket with several keys that begin so is found at the first.
+        // A ticket with several matching keys is listed at the first.
         return try connection.all(
             """
             SELECT n.serial FROM ticket_name n

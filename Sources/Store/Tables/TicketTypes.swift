@@ -12,10 +12,10 @@ public struct TicketTypes {
         opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note, door_reservations
         """
 
-    /// How many these are.
+    /// The number of these columns.
     private static let columnCount = 23
 
-    /// Adds a type. False when its number or name is taken in its event.
+    /// Adds a type. False if its number or name is taken in its event.
     public func insert(_ type: TicketType) throws -> Bool {
         let inserted = try connection.execute(
             """
@@ -24,13 +24,13 @@ public struct TicketTypes {
                 $21, $22, $23, $24)
             ON CONFLICT DO NOTHING
             """,
-            [.int(type.event.rawValue), .int(type.number.rawValue), .int(type.issued), .int(type.held)]
+            [.int(type.event.rawValue), .int(type.number.rawValue), .int(type.issued), .int(type.reserved)]
                 + TicketTypes.editableValues(type))
         return inserted == 1
     }
 
-    /// Replaces what can be edited of a type. False, and nothing changed, when its name is another's, or its quantity less
-    /// than what is issued and held.
+    /// Replaces the editable details of a type. False, and nothing is changed, if the name belongs to another type, or
+    /// if the quantity is less than the number of issued and reserved tickets.
     public func update(_ type: TicketType) throws -> Bool {
         try connection.execute(
             """
@@ -56,12 +56,12 @@ public struct TicketTypes {
         [
             .text(type.name), .text(type.name.lowercased()), .optional(type.price?.minorUnits),
             .optional(type.price?.currency), .optional(type.quantity), .int(type.admits.rawValue),
-            .optional(type.window.from), .optional(type.window.until), .int(type.demandsLiveCode ? 1 : 0),
+            .optional(type.window.from), .optional(type.window.until), .int(type.requiresLiveCode ? 1 : 0),
             .optional(type.sales.opens), .optional(type.sales.closes), .int(type.perOrder.least),
             .optional(type.perOrder.most), .optional(type.gates.isEmpty ? nil : type.gates.joined(separator: "\n")),
             .int(type.isHidden ? 1 : 0), .optional(type.minimumAge?.rawValue), .text(type.reentry.rawValue),
             .optional(type.hours?.rawValue),
-            .optional(type.gateNote), .int(type.takesDoorReservations ? 1 : 0),
+            .optional(type.gateNote), .int(type.allowsDoorReservations ? 1 : 0),
         ]
     }
 
@@ -72,9 +72,9 @@ public struct TicketTypes {
             TicketTypes.type)
     }
 
-    /// Keeps others from changing the types of an event, and from selling any, before this transaction ends.
+    /// Locks the types of an event until the transaction ends, against changes and sales.
     public func lock(of event: EventNumber) throws {
-        guard !connection.isAlone else { return }
+        guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
             "SELECT number FROM ticket_type WHERE event = $1 ORDER BY number FOR NO KEY UPDATE", [.int(event.rawValue)]
         ) { _ in }
@@ -86,38 +86,39 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
-    /// A type as a gate needs it, with what may have changed at its event since the gate opened.
-    public struct AtGate: Sendable {
+    /// A type as gates need it, with details of its event that may have changed since the gate opened.
+    public struct GateTicketType: Sendable {
         public let type: TicketType
-        /// The event's or the type's, whichever is larger.
+        /// The higher of the event's and the type's minimum age.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasFunctions: Bool
-        /// How many people may be inside of the event, where gates keep to that.
+        /// The event's limit of people inside; nil without a limit.
         public let insideLimit: Int?
     }
 
-    // One statement: it runs in every transaction of a gate.
-    private static let atGate = """
+    // A single statement, because it runs in every transaction of a gate.
+    private static let forGate = """
         SELECT \(columns), (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
             (SELECT min(f.number) FROM event_function f WHERE f.event = ticket_type.event),
             (SELECT e.limit_inside FROM event e WHERE e.number = ticket_type.event)
         FROM ticket_type WHERE event = $1 AND number = $2
         """
 
-    public func atGate(_ number: TicketTypeNumber, of event: EventNumber) throws -> AtGate? {
-        try connection.first(TicketTypes.atGate, [.int(event.rawValue), .int(number.rawValue)]) { row in
+    public func forGate(_ number: TicketTypeNumber, of event: EventNumber) throws -> GateTicketType? {
+        try connection.first(TicketTypes.forGate, [.int(event.rawValue), .int(number.rawValue)]) { row in
             let type = try TicketTypes.type(row)
             let beyond = TicketTypes.columnCount
             let ofEvent: EventDetails.MinimumAge? = row.isNull(beyond) ? nil : try row.value(beyond)
-            return AtGate(
+            return GateTicketType(
                 type: type,
                 minimumAge: [type.minimumAge, ofEvent].compactMap(\.self).max { $0.rawValue < $1.rawValue },
                 eventHasFunctions: !row.isNull(beyond + 1), insideLimit: try row.optionalNumber(beyond + 2))
         }
     }
 
-    /// Takes `count` more of a type's quantity, in one statement. False, and nothing changed, when not that many are left.
-    public func take(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
+    /// Counts `count` more tickets of a type as issued, in one statement. False, and nothing is changed, if fewer are
+    /// left.
+    public func allocate(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
         try connection.execute(
             """
             UPDATE ticket_type SET issued = issued + $1
@@ -125,15 +126,15 @@ public struct TicketTypes {
             """, [.int(count), .int(event.rawValue), .int(number.rawValue)]) == 1
     }
 
-    public func giveBack(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws {
+    public func deallocate(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws {
         try connection.execute(
             "UPDATE ticket_type SET issued = issued - $1 WHERE event = $2 AND number = $3",
             [.int(count), .int(event.rawValue), .int(number.rawValue)])
     }
 
-    /// Holds `count` of a type's quantity for a pending order, in one statement. False, and nothing changed, when not that
-    /// many are left.
-    public func hold(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
+    /// Reserves `count` tickets of a type for a pending order, in one statement. False, and nothing is changed, if
+    /// fewer are left.
+    public func reserve(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
         try connection.execute(
             """
             UPDATE ticket_type SET held = held + $1
@@ -141,10 +142,10 @@ public struct TicketTypes {
             """, [.int(count), .int(event.rawValue), .int(number.rawValue)]) == 1
     }
 
-    /// Ends a hold.
+    /// Ends a reservation.
     ///
-    /// - Parameter issued: how many of it become tickets.
-    public func release(_ count: Int, issued: Int, of number: TicketTypeNumber, event: EventNumber) throws {
+    /// - Parameter issued: how many of the reserved tickets were issued.
+    public func endReservation(_ count: Int, issued: Int, of number: TicketTypeNumber, event: EventNumber) throws {
         try connection.execute(
             "UPDATE ticket_type SET held = held - $1, issued = issued + $2 WHERE event = $3 AND number = $4",
             [.int(count), .int(issued), .int(event.rawValue), .int(number.rawValue)])
@@ -153,14 +154,14 @@ public struct TicketTypes {
     private static func type(_ row: any SQLRow) throws -> TicketType {
         let price = row.optionalInteger(3).map { Money(minorUnits: $0, currency: row.text(4)) }
         return TicketType(
-            event: try row.value(0), number: try row.value(1), issued: try row.number(6), held: try row.number(7),
-            details: TicketTypeDraft(
+            event: try row.value(0), number: try row.value(1), issued: try row.number(6), reserved: try row.number(7),
+            details: TicketTypeDetails(
                 name: row.text(2), price: price, quantity: try row.optionalNumber(5), admits: try row.value(8),
-                window: try row.window(from: 9), demandsLiveCode: try row.flag(11),
+                window: try row.window(from: 9), requiresLiveCode: try row.flag(11),
                 sales: SalesWindow(opens: try row.optionalInstant(12), closes: try row.optionalInstant(13)),
                 perOrder: OrderRange(least: try row.number(14), most: try row.optionalNumber(15)),
                 gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
-                isHidden: try row.flag(17), takesDoorReservations: try row.flag(22),
+                isHidden: try row.flag(17), allowsDoorReservations: try row.flag(22),
                 minimumAge: row.isNull(18) ? nil : try row.value(18),
                 reentry: try row.value(19), hours: row.isNull(20) ? nil : try row.value(20),
                 gateNote: row.optionalText(21)))

@@ -1,16 +1,16 @@
 public import Ticketing
 
-/// What becomes of all tickets of an event at once, when it is cancelled, deleted or restored.
+/// Changes all tickets of an event at once, when it is cancelled, deleted or restored.
 extension Tickets {
-    /// How many of an event's tickets have which status.
-    public func census(of event: EventNumber) throws -> [Ticket.Status: Int] {
+    /// The number of an event's tickets by status.
+    public func countsByStatus(of event: EventNumber) throws -> [Ticket.Status: Int] {
         let counts: [(Ticket.Status, Int)] = try connection.all(
             "SELECT status, count(*) FROM ticket WHERE event = $1 GROUP BY status", [.int(event.rawValue)]
         ) { (try $0.value(0), Int($0.integer(1))) }
         return Dictionary(counts) { $0 + $1 }
     }
 
-    /// Ends every ticket of an event that stands, and keeps what it was. Returns how many.
+    /// Ends every active ticket of an event, and stores its earlier status. Returns the number of tickets.
     public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
         try connection.execute(
             """
@@ -20,7 +20,8 @@ extension Tickets {
             """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
     }
 
-    /// Makes those what they were that `endAll` ended at that moment: who was blocked is blocked again, with the note.
+    /// Restores the tickets that `endAll` ended at the given moment. A ticket that was blocked is blocked again, with
+    /// its note.
     public func restoreAll(of event: EventNumber, ended: Instant) throws {
         try connection.execute(
             """
@@ -30,8 +31,8 @@ extension Tickets {
             """, [.int(event.rawValue), .instant(ended)])
     }
 
-    /// At most `limit` tickets of an event that stand, by serial, those after one of them.
-    public func standing(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
+    /// The active tickets of an event after a serial, by serial; at most `limit`.
+    public func activePage(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             """
             SELECT \(Tickets.columns) FROM ticket
@@ -39,7 +40,7 @@ extension Tickets {
             """, [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
     }
 
-    /// Likewise, those that `endAll` ended at that moment.
+    /// The tickets that `endAll` ended at the given moment, after a serial, by serial; at most `limit`.
     public func ended(of event: EventNumber, at moment: Instant, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             """

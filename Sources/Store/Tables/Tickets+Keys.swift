@@ -2,9 +2,9 @@ public import Ticketing
 
 /// Tickets by the issuer key that signed them.
 extension Tickets {
-    /// How many active tickets a key signed.
+    /// The number of active tickets that a key signed.
     ///
-    /// - Parameter event: whose tickets count; nil is every event.
+    /// - Parameter event: the event whose tickets count; nil is every event.
     public func count(signedBy key: UInt8, of event: EventNumber?) throws -> Int {
         let values: [SQLValue] = [.int(key)] + (event.map { [.int($0.rawValue)] } ?? [])
         return try connection.first(
@@ -15,10 +15,10 @@ extension Tickets {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// Whether a ticket of an event stands that a key signed.
+    /// Whether an event has an active ticket that a key signed.
     ///
     /// - Parameter key: nil is any key.
-    public func stands(signedBy key: UInt8? = nil, of event: EventNumber) throws -> Bool {
+    public func hasActive(signedBy key: UInt8? = nil, of event: EventNumber) throws -> Bool {
         let values: [SQLValue] = [.int(event.rawValue)] + (key.map { [.int($0)] } ?? [])
         return try connection.first(
             """
@@ -28,14 +28,14 @@ extension Tickets {
         ) { $0.integer(0) } != nil
     }
 
-    /// How many tickets of an event stand that another key signed, and how many of those have an e-mail address.
+    /// The number of an event's active tickets that another key signed, and how many of those have an e-mail address.
     public func count(notSignedBy key: UInt8, of event: EventNumber) throws -> (tickets: Int, reachable: Int) {
         try connection.first(
             "SELECT count(*), count(email) FROM ticket \(Tickets.ofOtherKeys)", [.int(event.rawValue), .int(key)]
         ) { (try $0.number(0), try $0.number(1)) } ?? (0, 0)
     }
 
-    /// At most `limit` tickets of an event that stand and that another key signed, by serial, those after one of them.
+    /// The active tickets of an event that another key signed, after a serial, by serial; at most `limit`.
     public func page(
         notSignedBy key: UInt8, of event: EventNumber, after serial: Serial?, limit: Int
     ) throws -> [Ticket] {

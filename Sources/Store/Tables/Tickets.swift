@@ -12,7 +12,7 @@ public struct Tickets {
         status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
-    // Written once: these run for every ticket that is issued or scanned.
+    // Built once, because they run for every ticket that is issued or scanned.
     private static let insertion = """
         INSERT INTO ticket (\(columns), folded_holder)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
@@ -26,15 +26,15 @@ public struct Tickets {
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR NO KEY UPDATE OF t
         """
-    /// The sum keeps SQLite, which knows no statistics, from reading all of the event's tickets along the primary key:
-    /// numbers of orders are random, and tell orders of other events apart all but always.
+    /// The sum prevents SQLite, which has no statistics, from reading all of the event's tickets along the primary key.
+    /// Order numbers are random, so orders of different events almost never have the same number.
     private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
-    /// Adds tickets. Returns for each whether it was added: not when its serial is taken in its event.
+    /// Adds tickets. Returns for each whether it was added; false if its serial is taken in its event.
     public func insert(_ tickets: [Ticket]) throws -> [Bool] {
         let added = try connection.execute(Tickets.insertion, rows: tickets.map(Tickets.values)).map { $0 == 1 }
-        try connection.ticketNames.add(zip(tickets, added).filter { $1 }.map(\.0))
+        try connection.ticketSearchKeys.add(zip(tickets, added).filter { $1 }.map(\.0))
         return added
     }
 
@@ -56,42 +56,40 @@ public struct Tickets {
             Tickets.selection, [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// The ticket of a serial, kept from others until the transaction ends.
+    /// The ticket with a serial, locked until the transaction ends.
     public func locked(serial: Serial, of event: EventNumber) throws -> Ticket? {
         try connection.first(
             "\(Tickets.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// A ticket and its places, by number: what a gate needs to know of it before it decides. Until the transaction
-    /// ends, nobody else cancels, reissues or decides it. One that is disputed was let in twice somewhere (`Conflicts`).
-    public func withPlaces(
+    /// A ticket and its slots by number, as a gate needs them for a decision. The ticket is locked until the
+    /// transaction ends. A disputed ticket has a double admission (`Conflicts`).
+    public func withSlots(
         serial: Serial, of event: EventNumber, function: Int
-    ) throws -> (ticket: Ticket, places: [Place], isDisputed: Bool)? {
-        var found: (ticket: Ticket, places: [Place], isDisputed: Bool)?
+    ) throws -> (ticket: Ticket, places: [AdmissionSlot], isDisputed: Bool)? {
+        var found: (ticket: Ticket, places: [AdmissionSlot], isDisputed: Bool)?
         try connection.forEachRow(
             Tickets.selectionWithPlaces, [.int(function), .int(event.rawValue), .int(serial.rawValue)]
         ) { row in
             if found == nil { found = (try Tickets.ticket(row), [], try row.flag(28)) }
-            if !row.isNull(20) { found?.places.append(try Places.place(row, from: 20)) }
+            if !row.isNull(20) { found?.places.append(try AdmissionSlots.slot(row, from: 20)) }
         }
         return found
     }
 
-    /// Keeps others from changing or deciding the tickets of an event before this transaction ends.
+    /// Locks the tickets of an event until the transaction ends, against changes and decisions.
     public func lock(of event: EventNumber) throws {
-        guard !connection.isAlone else { return }
+        guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
             "SELECT serial FROM ticket WHERE event = $1 ORDER BY serial FOR NO KEY UPDATE", [.int(event.rawValue)]
         ) { _ in }
     }
 
-    /// Takes tickets that will be decided together, in the order of their serials, until the transaction ends. Those that
-    /// are not there are passed over.
+    /// Locks tickets until the transaction ends, in the order of their serials. Missing tickets are skipped.
     ///
-    /// Also for one: what is read behind this is what others have left, and not what was there before they were waited
-    /// for.
-    public func hold(_ serials: some Collection<Serial>, of event: EventNumber) throws {
-        guard !connection.isAlone, !serials.isEmpty else { return }
+    /// Necessary even for a single ticket: queries after this see the changes of the transactions that it waited for.
+    public func lock(_ serials: some Collection<Serial>, of event: EventNumber) throws {
+        guard !connection.isSoleWriter, !serials.isEmpty else { return }
         let serials = SerialList(serials, from: 2)
         try connection.forEachRow(
             """
@@ -101,17 +99,17 @@ public struct Tickets {
         ) { _ in }
     }
 
-    /// At most `limit` tickets of an event, by serial, those after one of them.
+    /// The tickets of an event after a serial, by serial; at most `limit`.
     public func page(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial > $2 ORDER BY serial LIMIT $3",
             [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
     }
 
-    /// The tickets of serials, in their order; those that are not there are left out.
+    /// The tickets with the given serials, in the same order. Missing tickets are omitted.
     public func all(_ serials: [Serial], of event: EventNumber) throws -> [Ticket] {
         var found: [Serial: Ticket] = [:]
-        for part in SerialList.parts(serials) {
+        for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 2)
             try connection.forEachRow(
                 "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial IN (\(list.placeholders))",
@@ -124,7 +122,7 @@ public struct Tickets {
         return serials.compactMap { found[$0] }
     }
 
-    /// Hands over name, e-mail address and type of every ticket of an event that stands and has a holder.
+    /// Calls `body` with the name, e-mail address and type of every active ticket of an event that has a holder.
     public func forEachHolder(
         of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
     ) throws {
@@ -142,8 +140,8 @@ public struct Tickets {
         } ?? 0
     }
 
-    /// How many of an event's tickets stand.
-    public func standing(of event: EventNumber) throws -> Int {
+    /// The number of an event's active tickets.
+    public func activeCount(of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM ticket WHERE event = $1 AND status IN ('issued', 'blocked')", [.int(event.rawValue)]
         ) { try $0.number(0) } ?? 0
@@ -156,17 +154,18 @@ public struct Tickets {
             [.int(order.rawValue), .int(event.rawValue)], Tickets.ticket)
     }
 
-    /// How many tickets of an order stand.
-    public func standing(of order: OrderNumber, of event: EventNumber) throws -> Int {
+    /// The number of an order's active tickets.
+    public func activeCount(of order: OrderNumber, of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM ticket WHERE \(Tickets.isOfOrder) AND status IN ('issued', 'blocked')",
             [.int(order.rawValue), .int(event.rawValue)]
         ) { try $0.number(0) } ?? 0
     }
 
-    /// How many tickets stand that were issued to an address, counted up to a limit.
-    public func standing(of email: EmailAddress, at event: EventNumber, limit: Int) throws -> Int {
-        // As an order along the address: else SQLite, which knows no statistics, reads all tickets of the event.
+    /// The number of active tickets that were issued to an e-mail address, counted up to a limit.
+    public func activeCount(of email: EmailAddress, at event: EventNumber, limit: Int) throws -> Int {
+        // Ordered by the address, because SQLite, which has no statistics, would otherwise read all tickets of the
+        // event.
         try connection.all(
             """
             SELECT serial FROM ticket
@@ -176,7 +175,7 @@ public struct Tickets {
         ) { $0.integer(0) }.count
     }
 
-    /// Ends a ticket that stands. False when it did not stand any more.
+    /// Ends an active ticket. False if it is no longer active.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
     ) throws -> Bool {
@@ -190,8 +189,9 @@ public struct Tickets {
             ]) == 1
     }
 
-    /// Blocks an issued ticket or frees a blocked one, which keeps its place. False when it was not in status `before`.
-    public func turn(
+    /// Blocks an issued ticket or unblocks a blocked one. The ticket still counts as sold. False if it did not have the
+    /// status `before`.
+    public func changeStatus(
         _ serial: Serial, of event: EventNumber, from before: Ticket.Status, to after: Ticket.Status, at now: Instant,
         note: String?
     ) throws -> Bool {
@@ -206,8 +206,8 @@ public struct Tickets {
             ]) == 1
     }
 
-    /// Gives an issued ticket another holder. False when it is no longer issued.
-    public func hand(
+    /// Transfers an issued ticket to another holder. False if it is no longer issued.
+    public func transfer(
         _ serial: Serial, of event: EventNumber, to holder: String, email: EmailAddress?
     ) throws -> Bool {
         let changed = try connection.execute(
@@ -219,11 +219,11 @@ public struct Tickets {
                 .text(holder), .text(holder.folded), .optional(email?.rawValue), .int(event.rawValue),
                 .int(serial.rawValue),
             ])
-        try connection.ticketNames.refresh([serial], of: event)
+        try connection.ticketSearchKeys.refresh([serial], of: event)
         return changed == 1
     }
 
-    /// Corrects the holder of a ticket that stands. False when it does not stand any more.
+    /// Corrects the holder of an active ticket. False if it is no longer active.
     public func correct(
         _ serial: Serial, of event: EventNumber, holder: String?, email: EmailAddress?, note: String?
     ) throws -> Bool {
@@ -236,28 +236,28 @@ public struct Tickets {
                 .optional(holder), .optional(holder?.folded), .optional(email?.rawValue), .optional(note),
                 .int(event.rawValue), .int(serial.rawValue),
             ])
-        try connection.ticketNames.refresh([serial], of: event)
+        try connection.ticketSearchKeys.refresh([serial], of: event)
         return changed == 1
     }
 
-    /// Notes that the tickets of an order are paid.
+    /// Marks the tickets of an order as paid.
     ///
-    /// - Parameter payment: tickets that are complimentary have cost nothing.
-    public func settle(_ order: OrderNumber, of event: EventNumber, as payment: Payment.Method) throws {
+    /// - Parameter payment: the method of payment; complimentary tickets get a price of zero.
+    public func markPaid(_ order: OrderNumber, of event: EventNumber, as payment: Payment.Method) throws {
         let price = payment == .complimentary ? ", price = CASE WHEN price IS NULL THEN NULL ELSE 0 END" : ""
         try connection.execute(
             "UPDATE ticket SET due = NULL\(price) WHERE \(Tickets.isOfOrder) AND status IN ('issued', 'blocked')",
             [.int(order.rawValue), .int(event.rawValue)])
     }
 
-    /// Gives a ticket its next issue number, signed by `key`. False when it is no longer at `issue`, or in none of the
+    /// Gives a ticket its next issue number, signed by `key`. False if it is no longer at `issue`, or has none of the
     /// statuses.
     public func reissue(
         _ serial: Serial, of event: EventNumber, in statuses: [Ticket.Status] = [.issued], after issue: UInt8,
         key: UInt8,
         at now: Instant
     ) throws -> Bool {
-        try connection.earlierIssues.remember([(event, serial, issue)])
+        try connection.earlierIssues.record([(event, serial, issue)])
         return try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, key = $1, reissued = $2
@@ -266,10 +266,10 @@ public struct Tickets {
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
     }
 
-    /// Lets tickets that stand admit another number of people, each as its next issue under the same key. Returns for
-    /// each whether it does: not when it is no longer at its issue, or does not stand any more.
-    public func resize(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
-        try connection.earlierIssues.remember(tickets.map { ($0.ticket.event, $0.ticket.serial, $0.ticket.issue) })
+    /// Changes the number of people that active tickets admit. Each gets its next issue number under the same key.
+    /// Returns for each whether it was changed; false if it is no longer at its issue or no longer active.
+    public func changeAdmits(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
+        try connection.earlierIssues.record(tickets.map { ($0.ticket.event, $0.ticket.serial, $0.ticket.issue) })
         return try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, admits = $1, reissued = $2

@@ -4,35 +4,35 @@ extension StoreConnection {
     public var turnouts: Turnouts { Turnouts(connection: self) }
 }
 
-/// How many people the functions of an event expect, and how many of them came.
+/// The number of people expected at each sub-event, and the number who came.
 public struct Turnouts {
     let connection: any StoreConnection
 
-    /// The turnout of one function.
+    /// The turnout of one sub-event.
     public struct Turnout: Hashable, Sendable {
-        /// People whom standing tickets admit there.
+        /// The number of people whom active tickets admit to the sub-event.
         public internal(set) var expected = 0
-        /// Those of them who came in at least once.
-        public internal(set) var came = 0
+        /// The number of them who entered at least once.
+        public internal(set) var arrived = 0
     }
 
-    private static let isStanding = "t.status IN ('issued', 'blocked')"
+    private static let isActive = "t.status IN ('issued', 'blocked')"
     private static let isGuests = "EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial)"
-    /// People whom a ticket admits by the invitations of its guests, by function.
+    /// The people whom a ticket admits because of its guests' invitations, by sub-event.
     private static let opened = """
         SELECT i.function AS function, g.serial AS serial, sum(1 + g.companions) AS people
         FROM guest g JOIN invitation i ON i.event = g.event AND i.guest = g.number
         WHERE g.event = $1 AND g.serial IS NOT NULL GROUP BY i.function, g.serial
         """
 
-    /// The turnout by number of the function. A ticket of guests admits those who are invited there, at most as many as
-    /// its token admits; any other ticket admits all of its people at each function.
+    /// The turnout by number of the sub-event. A ticket of guests admits the invited guests, but at most as many people
+    /// as its token admits. Any other ticket admits all of its people to each sub-event.
     public func byFunction(of event: EventNumber, _ functions: [Int]) throws -> [Int: Turnout] {
         let key: [SQLValue] = [.int(event.rawValue)]
         let others = try connection.first(
             """
             SELECT CAST(coalesce(sum(t.admits), 0) AS BIGINT) FROM ticket t
-            WHERE t.event = $1 AND \(Turnouts.isStanding) AND NOT \(Turnouts.isGuests)
+            WHERE t.event = $1 AND \(Turnouts.isActive) AND NOT \(Turnouts.isGuests)
             """, key
         ) { try $0.number(0) }
         var turnouts = Dictionary(uniqueKeysWithValues: functions.map { ($0, Turnout(expected: others ?? 0)) })
@@ -40,10 +40,10 @@ public struct Turnouts {
             """
             SELECT o.function, CAST(sum(CASE WHEN o.people < t.admits THEN o.people ELSE t.admits END) AS BIGINT)
             FROM (\(Turnouts.opened)) AS o JOIN ticket t ON t.event = $1 AND t.serial = o.serial
-            WHERE \(Turnouts.isStanding) GROUP BY o.function
+            WHERE \(Turnouts.isActive) GROUP BY o.function
             """, key
         ) { turnouts[try $0.number(0)]?.expected += try $0.number(1) }
-        // Tickets that count by days have places of each day for the same people.
+        // Tickets that count by days have separate slots for each day, for the same people.
         try connection.forEachRow(
             """
             SELECT function, CAST(sum(CASE WHEN places < allowed THEN places ELSE allowed END) AS BIGINT) FROM (
@@ -51,15 +51,15 @@ public struct Turnouts {
                     WHEN o.people < t.admits THEN o.people
                     WHEN o.people IS NOT NULL OR NOT \(Turnouts.isGuests) THEN t.admits ELSE 0 END AS allowed
                 FROM (
-                    SELECT function, serial, count(DISTINCT place % \(Place.dayStride)) AS places FROM place
+                    SELECT function, serial, count(DISTINCT place % \(AdmissionSlot.dayStride)) AS places FROM place
                     WHERE event = $1 AND function <> 0 GROUP BY function, serial
                 ) AS p
                 JOIN ticket t ON t.event = $1 AND t.serial = p.serial
                 LEFT JOIN (\(Turnouts.opened)) AS o ON o.function = p.function AND o.serial = p.serial
-                WHERE \(Turnouts.isStanding)
+                WHERE \(Turnouts.isActive)
             ) AS arrived GROUP BY function
             """, key
-        ) { turnouts[try $0.number(0)]?.came = try $0.number(1) }
+        ) { turnouts[try $0.number(0)]?.arrived = try $0.number(1) }
         return turnouts
     }
 }

@@ -4,25 +4,25 @@ extension StoreConnection {
     public var users: Users { Users(connection: self) }
 }
 
-/// Who acts, and for which organizers.
+/// Users, and their roles in organizers.
 public struct Users {
     let connection: any StoreConnection
 
     private static let columns = "id, name, email, phone, birth_date"
 
-    /// The owner that `init` made on this machine; nil before that.
+    /// The owner that `eventpass init` created on this machine; nil before that.
     public func localOwner() throws -> User? {
         try connection.first("SELECT \(Users.columns) FROM person WHERE local_owner = 1", []) { try Users.user($0) }
     }
 
-    /// Adds the local owner. False, and nothing done, when there is one.
+    /// Adds the local owner. False, and nothing is changed, if there is one.
     public func addLocalOwner(_ user: User, at now: Instant) throws -> Bool {
         try connection.execute(
             "INSERT INTO person (id, name, local_owner, created) VALUES ($1, $2, 1, $3) ON CONFLICT DO NOTHING",
             [.int(user.id.rawValue), .text(user.name), .instant(now)]) == 1
     }
 
-    /// Adds a user. False when the id or the e-mail address is taken.
+    /// Adds a user. False if the id or the e-mail address is taken.
     public func insert(_ user: User, at now: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -35,20 +35,20 @@ public struct Users {
             ]) == 1
     }
 
-    /// All users, by name; the visitor is nobody.
+    /// All users, by name, without the visitor.
     public func all() throws -> [User] {
         try connection.all(
             "SELECT \(Users.columns) FROM person WHERE id NOT IN (SELECT person FROM visitor) ORDER BY name, id", []
         ) { try Users.user($0) }
     }
 
-    /// Who stands for people that nobody knows; nil before the first of them came.
+    /// The user who represents all anonymous visitors; nil before the first of them.
     public func visitor() throws -> User? {
         try connection.first(
             "SELECT \(Users.columns) FROM person WHERE id IN (SELECT person FROM visitor)", [], Users.user)
     }
 
-    /// Makes a user the visitor. False, and the user is gone, when there is one: others were faster.
+    /// Adds a user as the visitor. False, and nothing is changed, if there is one or the user can't be added.
     public func addVisitor(_ user: User, at now: Instant) throws -> Bool {
         guard try insert(user, at: now) else { return false }
         let added = try connection.execute(
@@ -70,8 +70,8 @@ public struct Users {
         }
     }
 
-    /// Gives a user an e-mail address. False when they have one, or another has this one.
-    public func give(_ email: EmailAddress, to user: UserID) throws -> Bool {
+    /// Sets a user's e-mail address. False if they have one, or if it belongs to another user.
+    public func setEmail(_ email: EmailAddress, to user: UserID) throws -> Bool {
         try connection.execute(
             """
             UPDATE person SET email = $1 WHERE id = $2 AND email IS NULL
@@ -105,7 +105,7 @@ public struct Users {
             .sorted { $0.user.name < $1.user.name }
     }
 
-    /// The role of a user in an organizer; nil when they are no member.
+    /// The role of a user in an organizer; nil for a user who is not a member.
     public func role(of user: UserID, in organizer: OrganizerNumber) throws -> Role? {
         try connection.first(
             "SELECT role FROM membership WHERE organizer = $1 AND person = $2",

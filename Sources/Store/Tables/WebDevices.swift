@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webDevices: WebDevices { WebDevices(connection: self) }
 }
 
-/// Phones at gates, by the hash of the secret that their browser has.
+/// Paired phones at gates, by the hash of the secret cookie in their browser.
 public struct WebDevices {
     let connection: any StoreConnection
 
@@ -13,7 +13,7 @@ public struct WebDevices {
         """
 
     public func add(_ device: WebDevice, hash: [UInt8]) throws {
-        let post = device.post
+        let post = device.assignment
         try connection.execute(
             """
             INSERT INTO web_device (hash, \(WebDevices.columns))
@@ -26,7 +26,7 @@ public struct WebDevices {
             ])
     }
 
-    /// One that is over is still there.
+    /// Also finds revoked and expired phones.
     public func with(hash: [UInt8]) throws -> WebDevice? {
         try connection.first(
             "SELECT \(WebDevices.columns) FROM web_device WHERE hash = $1", [.blob(hash)], WebDevices.device)
@@ -38,21 +38,21 @@ public struct WebDevices {
             [.int(id.rawValue), .int(event.rawValue)], WebDevices.device)
     }
 
-    /// Those of an event, by when they were paired.
+    /// The phones of an event, in the order in which they were paired.
     public func all(of event: EventNumber) throws -> [WebDevice] {
         try connection.all(
             "SELECT \(WebDevices.columns) FROM web_device WHERE event = $1 ORDER BY created, id",
             [.int(event.rawValue)], WebDevices.device)
     }
 
-    /// Notes that one was seen; one that was revoked stays so.
-    public func note(hash: [UInt8], seenAt now: Instant) throws {
+    /// Records that a phone was used. A revoked phone stays revoked.
+    public func recordUse(hash: [UInt8], seenAt now: Instant) throws {
         try connection.execute(
             "UPDATE web_device SET seen = $1 WHERE hash = $2 AND seen < $3",
             [.instant(now), .blob(hash), .instant(now)])
     }
 
-    /// False when it was revoked before, or is not there.
+    /// Revokes a phone. False if it was already revoked or does not exist.
     public func revoke(_ id: WebDeviceID, of event: EventNumber, at now: Instant) throws -> Bool {
         try connection.execute(
             "UPDATE web_device SET revoked = $1 WHERE id = $2 AND event = $3 AND revoked IS NULL",
@@ -61,7 +61,7 @@ public struct WebDevices {
 
     private static func device(_ row: any SQLRow) throws -> WebDevice {
         WebDevice(
-            id: try row.value(0), post: try row.gatePost(from: 1), name: row.text(5), invitedBy: try row.value(6),
+            id: try row.value(0), assignment: try row.gatePost(from: 1), name: row.text(5), invitedBy: try row.value(6),
             address: row.text(7), created: try row.instant(8), seen: try row.instant(9),
             revoked: try row.optionalInstant(10))
     }

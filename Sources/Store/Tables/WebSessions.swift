@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webSessions: WebSessions { WebSessions(connection: self) }
 }
 
-/// Who is signed in, by the hash of the secret that their browser has.
+/// Sessions of signed-in users, by the hash of the secret cookie in their browser.
 public struct WebSessions {
     let connection: any StoreConnection
 
@@ -19,33 +19,33 @@ public struct WebSessions {
             ])
     }
 
-    /// Nil when it ended or never was; one that is over may still be there.
+    /// Nil if the session was ended or never existed. Also finds expired sessions that were not removed yet.
     public func with(hash: [UInt8]) throws -> WebSession? {
         try connection.first(
             "SELECT \(WebSessions.columns) FROM web_session WHERE hash = $1", [.blob(hash)], WebSessions.session)
     }
 
-    /// A user's, by when they began.
+    /// The sessions of a user, oldest first.
     public func all(of user: UserID) throws -> [WebSession] {
         try connection.all(
             "SELECT \(WebSessions.columns) FROM web_session WHERE person = $1 ORDER BY created", [.int(user.rawValue)],
             WebSessions.session)
     }
 
-    /// Notes that one was seen; one that ended stays ended.
-    public func note(hash: [UInt8], seenAt now: Instant) throws {
+    /// Records that a session was used. An ended session stays ended.
+    public func recordUse(hash: [UInt8], seenAt now: Instant) throws {
         try connection.execute(
             "UPDATE web_session SET seen = $1 WHERE hash = $2 AND seen < $3",
             [.instant(now), .blob(hash), .instant(now)])
     }
 
-    /// Ends one. False when it had ended.
+    /// Ends a session. False if it had already ended.
     @discardableResult
     public func end(hash: [UInt8]) throws -> Bool {
         try connection.execute("DELETE FROM web_session WHERE hash = $1", [.blob(hash)]) == 1
     }
 
-    /// Ends one of a user's. False when it had ended, or is not theirs.
+    /// Ends a session of a user. False if it had already ended, or belongs to another user.
     public func end(_ id: WebSessionID, of user: UserID) throws -> Bool {
         let hashes = try connection.all(
             "SELECT hash FROM web_session WHERE person = $1", [.int(user.rawValue)]
@@ -54,14 +54,14 @@ public struct WebSessions {
         return try end(hash: hash)
     }
 
-    /// Ends all of a user's; returns how many those were.
+    /// Ends all sessions of a user. Returns their number.
     @discardableResult
     public func endAll(of user: UserID) throws -> Int {
         try connection.execute("DELETE FROM web_session WHERE person = $1", [.int(user.rawValue)])
     }
 
-    /// Removes those that nobody was seen with since.
-    public func forget(notSeenSince moment: Instant) throws {
+    /// Removes sessions that were not used since a moment.
+    public func prune(notSeenSince moment: Instant) throws {
         try connection.execute("DELETE FROM web_session WHERE seen <= $1", [.instant(moment)])
     }
 

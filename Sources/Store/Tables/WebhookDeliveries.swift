@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webhookDeliveries: WebhookDeliveries { WebhookDeliveries(connection: self) }
 }
 
-/// What webhooks are to be told, and what came of it.
+/// The outbox of webhook deliveries, with their outcomes.
 public struct WebhookDeliveries {
     let connection: any StoreConnection
 
@@ -21,13 +21,13 @@ public struct WebhookDeliveries {
             rows: deliveries.map { delivery in
                 [
                     .int(delivery.id.rawValue), .int(delivery.webhook.rawValue), .text(delivery.kind.rawValue),
-                    .int(delivery.event.rawValue), .instant(delivery.at), try .fields(delivery.facts),
+                    .int(delivery.event.rawValue), .instant(delivery.at), try .fields(delivery.payload),
                     .instant(delivery.created), .int(delivery.tries), .instant(delivery.nextTry),
                 ]
             })
     }
 
-    /// At most `limit` of a webhook that are to be sent, those that wait longest first.
+    /// The due deliveries of a webhook, those that have waited longest first; at most `limit`.
     public func due(of webhook: WebhookID, at now: Instant, limit: Int) throws -> [WebhookDelivery] {
         try connection.all(
             """
@@ -36,9 +36,11 @@ public struct WebhookDeliveries {
             """, [.int(webhook.rawValue), .instant(now), .int(limit)], WebhookDeliveries.delivery)
     }
 
-    /// Takes one to be sent now: nobody else does until `lease`, when whoever took it has given no news of it. False when
-    /// somebody else was faster.
-    public func take(_ delivery: WebhookDelivery, until lease: Instant) throws -> Bool {
+    /// Leases a delivery to send it now. No other process sends it before the lease ends. False if another process was
+    /// faster.
+    ///
+    /// - Parameter lease: when the delivery becomes due again if no outcome is recorded.
+    public func lease(_ delivery: WebhookDelivery, until lease: Instant) throws -> Bool {
         try connection.execute(
             """
             UPDATE webhook_delivery SET tries = tries + 1, next_try = $1
@@ -49,7 +51,7 @@ public struct WebhookDeliveries {
             ]) == 1
     }
 
-    /// Notes that one is settled. Nothing is changed where it was before.
+    /// Records the outcome of a delivery. Does nothing if it already has one.
     public func settle(
         _ id: WebhookDeliveryID, _ outcome: WebhookDelivery.Outcome, answer: String, at now: Instant
     ) throws {
@@ -58,18 +60,18 @@ public struct WebhookDeliveries {
             [.instant(now), .text(outcome.rawValue), .text(answer), .int(id.rawValue)])
     }
 
-    /// Notes that one did not arrive, and when it is sent again.
+    /// Records that a delivery failed, and when it is retried.
     public func fail(_ id: WebhookDeliveryID, answer: String, nextTry: Instant) throws {
         try connection.execute(
             "UPDATE webhook_delivery SET answer = $1, next_try = $2 WHERE id = $3 AND settled IS NULL",
             [.text(answer), .instant(nextTry), .int(id.rawValue)])
     }
 
-    /// Gives up all that waits at a webhook since a moment or longer.
+    /// Gives up all pending deliveries of a webhook that were created at or before a moment.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of deliveries.
     @discardableResult
-    public func giveUp(of webhook: WebhookID, since moment: Instant, answer: String, at now: Instant) throws -> Int {
+    public func abandon(of webhook: WebhookID, since moment: Instant, answer: String, at now: Instant) throws -> Int {
         try connection.execute(
             """
             UPDATE webhook_delivery SET settled = $1, outcome = $2, answer = $3
@@ -81,29 +83,29 @@ public struct WebhookDeliveries {
             ])
     }
 
-    /// Forgets what was settled before a moment.
-    public func forget(settledBefore moment: Instant) throws {
+    /// Removes deliveries that were settled before a moment.
+    public func prune(settledBefore moment: Instant) throws {
         try connection.execute(
             "DELETE FROM webhook_delivery WHERE settled IS NOT NULL AND settled < $1", [.instant(moment)])
     }
 
-    /// Whether anything was settled before a moment.
-    public func isAny(settledBefore moment: Instant) throws -> Bool {
+    /// Whether any delivery was settled before a moment.
+    public func hasAny(settledBefore moment: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM webhook_delivery WHERE settled IS NOT NULL AND settled < $1 LIMIT 1", [.instant(moment)]
         ) { _ in true } ?? false
     }
 
-    /// How many wait to be sent.
-    public func waiting(of webhook: WebhookID) throws -> Int {
-        // The bound leads SQLite, which knows no statistics, along the index of those that wait.
+    /// The number of pending deliveries.
+    public func pendingCount(of webhook: WebhookID) throws -> Int {
+        // The condition on `next_try` makes SQLite, which has no statistics, use the index of pending deliveries.
         try connection.first(
             "SELECT count(*) FROM webhook_delivery WHERE webhook = $1 AND settled IS NULL AND next_try > 0",
             [.int(webhook.rawValue)]
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The last ones of a webhook, newest first.
+    /// The latest deliveries of a webhook, newest first.
     public func latest(of webhook: WebhookID, limit: Int) throws -> [WebhookDelivery] {
         try connection.all(
             """
@@ -119,7 +121,7 @@ public struct WebhookDeliveries {
         }
         return WebhookDelivery(
             id: try row.value(0), webhook: try row.value(1), kind: try row.value(2), event: try row.value(3),
-            at: try row.instant(4), facts: try row.fields(5), created: try row.instant(6), tries: try row.count(7),
-            nextTry: try row.instant(8), end: end, answer: row.optionalText(11))
+            at: try row.instant(4), payload: try row.fields(5), created: try row.instant(6), tries: try row.count(7),
+            nextTry: try row.instant(8), end: end, lastResult: row.optionalText(11))
     }
 }

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webhooks: Webhooks { Webhooks(connection: self) }
 }
 
-/// Programs that are told what becomes of tickets.
+/// Webhooks of organizers.
 public struct Webhooks {
     let connection: any StoreConnection
 
@@ -13,7 +13,7 @@ public struct Webhooks {
         w.failing_since, w.failures, w.next_try, w.last_answer, w.last_sent
         """
 
-    /// Adds one that is told what is written from now on, in the ledger too.
+    /// Adds a webhook. It is notified of records that are written from now on, including those of the ledger.
     public func add(_ webhook: Webhook) throws {
         try connection.execute(
             """
@@ -24,7 +24,8 @@ public struct Webhooks {
                 .int(webhook.id.rawValue), .int(webhook.organizer.rawValue), .optional(webhook.event?.rawValue),
                 .text(webhook.address.description),
                 .text(webhook.kinds.sorted().map(\.rawValue).joined(separator: " ")),
-                .int(webhook.allowance == .privateToo ? 1 : 0), .int(webhook.key), .int(webhook.madeBy.rawValue),
+                .int(webhook.addressPolicy == .privateAllowed ? 1 : 0), .int(webhook.key),
+                .int(webhook.madeBy.rawValue),
                 .instant(webhook.created),
             ])
         try connection.execute(
@@ -38,17 +39,17 @@ public struct Webhooks {
             [.int(id.rawValue), .int(organizer.rawValue)], Webhooks.webhook)
     }
 
-    /// Those of an organizer, by when they were made: also what has ended.
+    /// The webhooks of an organizer, oldest first, including ended ones.
     public func all(of organizer: OrganizerNumber) throws -> [Webhook] {
         try connection.all(
             "SELECT \(Webhooks.columns) FROM webhook w WHERE w.organizer = $1 ORDER BY w.created, w.id",
             [.int(organizer.rawValue)], Webhooks.webhook)
     }
 
-    /// Those that stand, as long as who made them has one of the roles in their organizer.
+    /// The active webhooks whose creators still have one of the roles in their organizer.
     ///
-    /// - Parameter organizer: nil is all.
-    public func standing(of organizer: OrganizerNumber? = nil, whileTheyAre roles: [Role]) throws -> [Webhook] {
+    /// - Parameter organizer: nil is every organizer.
+    public func active(of organizer: OrganizerNumber? = nil, whileTheyAre roles: [Role]) throws -> [Webhook] {
         let places = roles.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         return try connection.all(
             """
@@ -59,17 +60,17 @@ public struct Webhooks {
             Webhooks.webhook)
     }
 
-    /// False when it had ended before, or is not there.
+    /// Ends a webhook. False if it had already ended or does not exist.
     public func end(_ id: WebhookID, of organizer: OrganizerNumber, at now: Instant) throws -> Bool {
         try connection.execute(
             "UPDATE webhook SET ended = $1 WHERE id = $2 AND organizer = $3 AND ended IS NULL",
             [.instant(now), .int(id.rawValue), .int(organizer.rawValue)]) == 1
     }
 
-    /// Notes what came of sending.
+    /// Records the result of sending to a webhook.
     ///
-    /// - Parameter trouble: nil where it arrived.
-    public func note(_ id: WebhookID, _ trouble: Webhook.Trouble?, answer: String, at now: Instant) throws {
+    /// - Parameter trouble: nil if the delivery succeeded.
+    public func recordResult(_ id: WebhookID, _ trouble: Webhook.Outage?, answer: String, at now: Instant) throws {
         try connection.execute(
             """
             UPDATE webhook SET failing_since = $1, failures = $2, next_try = $3, last_answer = $4, last_sent = $5
@@ -81,7 +82,7 @@ public struct Webhooks {
             ])
     }
 
-    /// What is known now of a webhook's trouble, kept from others until the transaction ends.
+    /// A webhook, locked until the transaction ends.
     public func locked(_ id: WebhookID) throws -> Webhook? {
         try connection.first(
             "SELECT \(Webhooks.columns) FROM webhook w WHERE w.id = $1 FOR NO KEY UPDATE", [.int(id.rawValue)],
@@ -90,8 +91,9 @@ public struct Webhooks {
 
     // MARK: The ledger
 
-    /// The chains of the ledger that a webhook was not told of to their end, and up to where it was.
-    public func unread(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
+    /// The chains with records of which a webhook has not been notified, each with the sequence number of the last
+    /// record before them.
+    public func unprocessedChains(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
         try connection.all(
             """
             SELECT d.id, coalesce(p.sequence, 0) FROM device d
@@ -101,8 +103,8 @@ public struct Webhooks {
         ) { (try AdmissionLedger.device($0), try $0.sequence(1)) }
     }
 
-    /// Moves on along a chain. False when somebody else did.
-    public func move(_ id: WebhookID, along chain: DeviceID, from former: Int64, to sequence: Int64) throws -> Bool {
+    /// Advances a webhook's position in a chain. False if another process has advanced it.
+    public func advance(_ id: WebhookID, along chain: DeviceID, from former: Int64, to sequence: Int64) throws -> Bool {
         try connection.execute(
             """
             INSERT INTO webhook_position (webhook, device, sequence) VALUES ($1, $2, $3)
@@ -114,22 +116,22 @@ public struct Webhooks {
     private static func webhook(_ row: any SQLRow) throws -> Webhook {
         let kinds = try row.text(4).split(separator: " ").map { name in
             guard let kind = Webhook.Kind(rawValue: String(name)) else {
-                throw ColumnFault(column: 4, value: String(name), kind: "kind of webhook")
+                throw InvalidColumnValue(column: 4, value: String(name), kind: "kind of webhook")
             }
             return kind
         }
         guard let address = WebhookAddress(row.text(3)) else {
-            throw ColumnFault(column: 3, value: row.text(3), kind: "address")
+            throw InvalidColumnValue(column: 3, value: row.text(3), kind: "address")
         }
-        var trouble: Webhook.Trouble?
+        var trouble: Webhook.Outage?
         if let since = try row.optionalInstant(10), let next = try row.optionalInstant(12) {
-            trouble = Webhook.Trouble(since: since, failures: try row.count(11), nextTry: next)
+            trouble = Webhook.Outage(since: since, failures: try row.count(11), nextTry: next)
         }
         return Webhook(
             id: try row.value(0), organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2),
-            address: address, kinds: Set(kinds), allowance: try row.flag(5) ? .privateToo : .publicOnly,
+            address: address, kinds: Set(kinds), addressPolicy: try row.flag(5) ? .privateAllowed : .publicOnly,
             key: try row.byte(6), madeBy: try row.value(7), created: try row.instant(8),
-            ended: try row.optionalInstant(9), trouble: trouble, lastAnswer: row.optionalText(13),
+            ended: try row.optionalInstant(9), outage: trouble, lastResult: row.optionalText(13),
             lastSent: try row.optionalInstant(14))
     }
 }

@@ -1,32 +1,32 @@
 import Cryptography
 public import Ticketing
 
-/// One key of the ring: what may be shown of it.
+/// One key of a key ring, without access to its secret.
 public struct IssuerKey: Sendable {
     public enum State: String, Sendable, CaseIterable {
         /// Signs and verifies.
         case active
-        /// Signs no new tickets; those it signed stay good.
+        /// Signs no new tickets. Tickets that it signed stay valid.
         case verifyOnly = "verify-only"
-        /// Tickets it signed are answered `unknownKey`.
+        /// Tickets that it signed are refused as `unknownKey`.
         case retired
     }
 
-    /// 0…255, never used twice.
+    /// 0…255, never reused.
     public let number: UInt8
     public internal(set) var state: State
     /// Whole seconds.
     public let created: Instant
     /// Whole seconds; nil unless the state is `retired`.
     public internal(set) var retired: Instant?
-    /// 8 bytes that tell this key from any other and tell nothing of its secret.
+    /// The check value: 8 bytes that identify the key without revealing its secret.
     public let check: [UInt8]
-    /// A demonstration key, whose secret the world may read.
+    /// Whether it is a demonstration key, whose secret is public.
     public let isPublic: Bool
     /// Whether the file needs a passphrase.
     public var isEncrypted: Bool { sealed != nil }
 
-    /// Nil when it is retired, or listed without a passphrase.
+    /// Nil if the key is retired, or if it was listed without a passphrase.
     var secret: SecretBytes?
     let sealed: SealedSecret?
 

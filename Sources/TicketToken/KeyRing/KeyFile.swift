@@ -1,7 +1,7 @@
 import Cryptography
 import Ticketing
 
-/// The file of one key: `001.key`, plain lines in any order after the title.
+/// The file of one key, such as `001.key`: text lines in any order after the title.
 ///
 ///     eventpass key v1
 ///     number: 1
@@ -10,8 +10,8 @@ import Ticketing
 ///     check: 0123456789abcdef
 ///     secret: <64 hexadecimal digits>
 ///
-/// A retired key has a line `retired:` with its date, a demonstration key a line `public: yes`, and a key under a
-/// passphrase, in place of `secret:`, a line `sealed: scrypt N r p SALT NONCE BOX` in hexadecimal.
+/// A retired key also has a line `retired:` with a date, and a demonstration key a line `public: yes`. A key with a
+/// passphrase has a line `sealed: scrypt N r p SALT NONCE BOX` in hexadecimal in place of `secret:`.
 enum KeyFile {
     static let title = "eventpass key v1"
     static let suffix = ".key"
@@ -24,11 +24,11 @@ enum KeyFile {
 
     // MARK: Reading
 
-    /// The key in a file; a sealed one without its secret.
+    /// Parses the file of a key. A sealed key has no secret yet.
     ///
-    /// - Throws: `KeyRingError.unreadable` with the line. It never quotes the file, which may hold a secret.
+    /// - Throws: `KeyRingError.unreadable` with the line number. It never quotes the file, which may contain a secret.
     static func key(parsing bytes: SecretBytes, path: String) throws -> IssuerKey {
-        let lines = TextLines(bytes)
+        let lines = SecretLines(bytes)
         guard lines.count > 0, lines.isTitle(title) else {
             throw KeyRingError.unreadable(path: path, line: 1, problem: "the first line is not “\(title)”")
         }
@@ -37,9 +37,9 @@ enum KeyFile {
             guard let field = lines.field(line, among: fields) else {
                 throw KeyRingError.unreadable(path: path, line: line + 1, problem: "not a line of a key file")
             }
-            try values.take(field.name, field.value, line: line)
+            try values.set(field.name, field.value, line: line)
         }
-        guard lines.isEnded else {
+        guard lines.endsWithNewline else {
             throw KeyRingError.unreadable(path: path, line: lines.count, problem: "the last line is cut off")
         }
         return try key(values)
@@ -50,17 +50,17 @@ enum KeyFile {
             UInt8(text).flatMap { String($0) == text ? $0 : nil }
         }
         let state = try values.needed("state", "active, verify-only or retired", IssuerKey.State.init(rawValue:))
-        let created = try values.needed("created", "a date as 2026-11-21T09:00:00Z", UTCDate.moment)
+        let created = try values.needed("created", "a date such as 2026-11-21T09:00:00Z", UTCDate.moment)
         let check = try values.needed("check", "16 hexadecimal digits") { text in
             Hexadecimal.bytes(text).flatMap { $0.count == 8 ? $0 : nil }
         }
-        let isPublic = try values.optional("public", "yes, or the line left out") { $0 == "yes" ? true : nil } ?? false
-        let retired = try values.optional("retired", "a date as 2026-11-21T09:00:00Z", UTCDate.moment)
+        let isPublic = try values.optional("public", "the value yes") { $0 == "yes" ? true : nil } ?? false
+        let retired = try values.optional("retired", "a date such as 2026-11-21T09:00:00Z", UTCDate.moment)
         guard (state == .retired) == (retired != nil) else {
-            throw values.problem("state", "“retired:” has a date if and only if the state is retired")
+            throw values.problem("state", "“retired:” is required for a retired key and not allowed otherwise")
         }
         let sealed = try values.optional(
-            "sealed", "scrypt, three reasonable numbers, salt, nonce and box", SealedSecret.init(line:))
+            "sealed", "scrypt, three numbers within limits, salt, nonce and ciphertext", SealedSecret.init(line:))
         let secret = try values.secret()
         guard (sealed == nil) != (secret == nil) else {
             throw values.problem("number", "a key has either “secret:” or “sealed:”")
@@ -73,9 +73,9 @@ enum KeyFile {
 
     // MARK: Writing
 
-    /// The bytes of a key's file. With a plain secret among them the caller wipes them.
+    /// The bytes of a key's file. If they contain a plain secret, the caller must wipe them.
     ///
-    /// - Throws: `KeyRingError.retired` for a key whose secret is gone: its file must not be written without.
+    /// - Throws: `KeyRingError.retired` if the secret is missing, since writing the file without it would lose it.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"
@@ -86,7 +86,7 @@ enum KeyFile {
 
         guard let secret = key.secret else { throw KeyRingError.retired(key.number) }
         var bytes: [UInt8] = []
-        // Room for all of it: a growing array would leave parts of the secret behind.
+        // The capacity is reserved first, since a growing array would leave copies of the secret in memory.
         bytes.reserveCapacity(text.utf8.count + 128)
         bytes.append(contentsOf: "\(text)secret: ".utf8)
         secret.hexadecimal().withBytes { digits in
@@ -97,20 +97,20 @@ enum KeyFile {
     }
 }
 
-/// What the lines of one key file say, each at most once.
+/// The fields of one key file, each at most once.
 private struct FieldValues {
-    let lines: TextLines
+    let lines: SecretLines
     let path: String
     private var found: [String: (line: Int, value: Range<Int>)] = [:]
 
-    init(lines: TextLines, path: String) {
+    init(lines: SecretLines, path: String) {
         self.lines = lines
         self.path = path
     }
 
-    mutating func take(_ name: String, _ value: Range<Int>, line: Int) throws {
+    mutating func set(_ name: String, _ value: Range<Int>, line: Int) throws {
         guard found.updateValue((line, value), forKey: name) == nil else {
-            throw KeyRingError.unreadable(path: path, line: line + 1, problem: "“\(name):” is there twice")
+            throw KeyRingError.unreadable(path: path, line: line + 1, problem: "“\(name):” appears twice")
         }
     }
 

@@ -2,24 +2,24 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The open folder of a key ring. Every file is reached through the folder that was opened and judged, whatever
-/// happens to its path meanwhile.
+/// The open folder of a key ring. Files are opened relative to this descriptor, so that replacing the folder's path has
+/// no effect after the check of its access.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none
-        /// No other process changes the ring until this folder is closed.
+        /// No other process can change the key ring until this folder is closed.
         case exclusive
     }
 
-    /// Who may reach a file or folder, as found on the open descriptor.
+    /// The access rights of an open file or folder.
     struct Access: Sendable {
         let path: String
         let mode: UInt32
         let owner: UInt32
         let needed: UInt32
 
-        /// - Throws: `KeyRingError` with the command that mends it.
-        func judge() throws {
+        /// - Throws: `KeyRingError` with the command that repairs the rights.
+        func check() throws {
             guard owner == geteuid() else {
                 throw KeyRingError.foreignOwner(path: path, owner: owner, user: geteuid())
             }
@@ -50,12 +50,12 @@ struct KeyFolder: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Closing lets go of the lock too.
+    /// Closing the descriptor releases the lock too.
     deinit { close(descriptor) }
 
     func path(of name: String) -> String { "\(path)/\(name)" }
 
-    /// The names in it, sorted, `.` and `..` left out.
+    /// The sorted names in the folder, without `.` and `..`.
     func names() throws -> [String] {
         let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else { throw SystemError("list", path) }
@@ -72,7 +72,7 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
-    /// What tells whether a file of the folder is another than it was: names, inodes, sizes, modes, owners and times.
+    /// A fingerprint of the folder, which changes with its files: their names, inodes, sizes, modes, owners and times.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String
@@ -84,13 +84,13 @@ struct KeyFolder: ~Copyable {
 
     /// - Throws: `SystemError`.
     func stamp() throws -> Stamp {
-        // The folder itself is one of them: its mode is judged, too.
+        // The folder itself is included, since its mode matters too.
         Stamp(
             files: try (["."] + names()).compactMap { name in
                 var status = stat()
                 guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
                     if errno == ENOENT { return nil }
-                    throw SystemError("look at", path(of: name))
+                    throw SystemError("inspect", path(of: name))
                 }
                 let isFolder = name == "."
                 return Stamp.File(
@@ -103,9 +103,9 @@ struct KeyFolder: ~Copyable {
             })
     }
 
-    /// The whole of a file and who may reach it; the caller judges that.
+    /// The contents and the access rights of a file. The caller checks the rights.
     ///
-    /// - Throws: `KeyRingError` for a symbolic link or anything else that is no file; `SystemError`.
+    /// - Throws: `KeyRingError` for a symbolic link or anything else that is not a regular file; `SystemError`.
     func read(_ name: String) throws -> (bytes: SecretBytes, access: Access) {
         let path = path(of: name)
         let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -128,17 +128,17 @@ struct KeyFolder: ~Copyable {
         return (room.withBytes { SecretBytes(copying: $0.extracting(first: length)) }, access)
     }
 
-    /// Puts a file of mode 0600 in place, whole and synced.
+    /// Writes a file with mode 0600 atomically and syncs it.
     func write(_ bytes: [UInt8], to name: String, existing: AtomicFile.Existing) throws {
         do {
-            // The descriptor's own path, so that a folder swapped meanwhile receives nothing.
+            // This path leads to the open folder, even if another folder has replaced it meanwhile.
             try AtomicFile.write(bytes, to: "/proc/self/fd/\(descriptor)/\(name)", existing: existing, mode: 0o600)
         } catch let error as SystemError {
             throw SystemError(error.operation, path(of: name), errno: error.errno)
         }
     }
 
-    /// Makes the folder with mode 0700; one that is there is left as it is, for the caller to judge.
+    /// Creates the folder with mode 0700. An existing folder is left unchanged, and the caller must check it.
     static func make(at folder: String) throws {
         let path = bare(folder)
         if unsafe mkdir(path, 0o700) == 0 {
@@ -154,7 +154,7 @@ struct KeyFolder: ~Copyable {
         }
     }
 
-    /// A path without slashes or `/.` at its end, which would follow a symbolic link.
+    /// The path without trailing slashes or `/.`, with which `open` would follow a symbolic link.
     private static func bare(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path = path.dropLast() }
@@ -163,7 +163,7 @@ struct KeyFolder: ~Copyable {
 
     private static func access(_ descriptor: Int32, _ path: String, kind: mode_t, needed: UInt32) throws -> Access {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("look at", path) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("inspect", path) }
         guard status.st_mode & S_IFMT == kind else {
             throw KeyRingError.wrongKind(path: path, needed: kind == S_IFDIR ? "folder" : "file")
         }
@@ -172,7 +172,8 @@ struct KeyFolder: ~Copyable {
 
     private static func failure(_ operation: String, _ path: String, needed: String) -> any Error {
         let code = errno
-        // O_NOFOLLOW says ELOOP for a link, and ENOTDIR together with O_DIRECTORY: tell that from a plain file.
+        // For a symbolic link, O_NOFOLLOW gives ELOOP, but ENOTDIR together with O_DIRECTORY. A regular file also gives
+        // ENOTDIR.
         var status = stat()
         if code == ELOOP { return KeyRingError.symbolicLink(path: path) }
         if code == ENOTDIR {

@@ -1,44 +1,44 @@
 import Cryptography
 
-/// The file `register`: every number ever taken, with its key's check value. It outlives the key files, so that the
-/// number of a deleted key stays taken.
+/// The file `register`: all key numbers ever used, with their check values. It keeps the number of a deleted key from
+/// being reused.
 struct KeyRegister {
     static let name = "register"
     private static let title = "eventpass key register v1"
 
-    /// By key number.
+    /// The check values by key number.
     private(set) var checks: [UInt8: [UInt8]] = [:]
 
     init() {}
 
-    /// - Throws: `KeyRingError.unreadable` with the line.
+    /// - Throws: `KeyRingError.unreadable` with the line number.
     init(parsing bytes: SecretBytes, path: String) throws {
-        let lines = TextLines(bytes)
+        let lines = SecretLines(bytes)
         func unreadable(_ line: Int, _ problem: String) -> KeyRingError {
             .unreadable(path: path, line: line + 1, problem: problem)
         }
         guard lines.count > 0, lines.text(0) == KeyRegister.title else {
             throw unreadable(0, "the first line is not “\(KeyRegister.title)”")
         }
-        guard lines.isEnded else { throw unreadable(lines.count - 1, "the last line is cut off") }
+        guard lines.endsWithNewline else { throw unreadable(lines.count - 1, "the last line is cut off") }
         for line in 1..<lines.count {
             let parts = lines.text(line).split(separator: " ", omittingEmptySubsequences: false)
             guard parts.count == 2, let number = UInt8(parts[0]), String(number) == parts[0],
                 let check = Hexadecimal.bytes(parts[1]), check.count == 8
             else { throw unreadable(line, "not a number from 0 to 255 and 16 hexadecimal digits") }
             guard checks.updateValue(check, forKey: number) == nil else {
-                throw unreadable(line, "key \(number) is there twice")
+                throw unreadable(line, "key \(number) appears twice")
             }
         }
     }
 
-    /// One more than the highest number ever used, 1 at first; nil after 255.
+    /// The next free number: one more than the highest ever used, or 1 for a new key ring; nil after 255.
     var next: UInt8? {
         guard let highest = checks.keys.max() else { return 1 }
         return highest < 255 ? highest + 1 : nil
     }
 
-    mutating func take(_ number: UInt8, check: [UInt8]) { checks[number] = check }
+    mutating func register(_ number: UInt8, check: [UInt8]) { checks[number] = check }
 
     var bytes: [UInt8] {
         let lines = checks.sorted { $0.key < $1.key }.map { "\($0.key) \(Hexadecimal.text($0.value))\n" }

@@ -3,17 +3,17 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// Every change locks the folder, reads it again, and writes the register before a new key's file: a crash between
-/// the two costs a number, never a key.
+/// Every change locks the folder, reads it again, and writes the register before the file of a new key. A crash in
+/// between wastes a number, but never loses a key.
 extension KeyRing {
-    /// Makes a new active key; those before it stay as they are.
+    /// Makes a new active key. The other keys do not change.
     ///
     /// - Parameters:
-    ///   - moment: goes into the file in whole seconds.
-    ///   - number: one that was never used; nil is one more than the highest that was.
-    ///   - passphrase: seals the file; nil leaves the secret plain in it.
-    ///   - isPublic: a demonstration key, for the world to read.
-    /// - Throws: `KeyRingError.numbersExhausted` after 255; `.numberTaken`; as `open`.
+    ///   - moment: the time of creation, stored in whole seconds.
+    ///   - number: a number that was never used; nil for the next free number.
+    ///   - passphrase: seals the file; nil stores the secret in plain text.
+    ///   - isPublic: makes a demonstration key, whose secret is public.
+    /// - Throws: `KeyRingError.numbersExhausted` after 255; `.numberTaken`; the errors of `open`.
     @discardableResult
     public mutating func generate(
         at moment: Instant, number: UInt8? = nil, passphrase: SecretBytes? = nil, isPublic: Bool = false
@@ -23,9 +23,9 @@ extension KeyRing {
         }
     }
 
-    /// Makes a new active key and lets all older active ones verify only.
+    /// Makes a new active key and changes all older active keys to verify-only.
     ///
-    /// - Throws: as `generate`. A crash can leave older keys active; rotating once more mends that.
+    /// - Throws: the errors of `generate`. A crash can leave older keys active; rotating again repairs that.
     @discardableResult
     public mutating func rotate(at moment: Instant, passphrase: SecretBytes? = nil) throws -> IssuerKey {
         try change { folder, register, ring in
@@ -42,9 +42,10 @@ extension KeyRing {
         }
     }
 
-    /// Retires a key: tickets it signed are answered `unknownKey` from now on. The last active key too, if told so.
+    /// Retires a key. Tickets that it signed are refused as `unknownKey` from then on. The last active key can be
+    /// retired too.
     ///
-    /// - Throws: `KeyRingError.noSuchKey`, `.retired` if it is already; as `open`.
+    /// - Throws: `KeyRingError.noSuchKey`; `.retired` if it is retired already; the errors of `open`.
     public mutating func retire(_ number: UInt8, at moment: Instant) throws {
         try change { folder, _, ring in
             guard let index = ring.keys.firstIndex(where: { $0.number == number }) else {
@@ -60,13 +61,14 @@ extension KeyRing {
         }
     }
 
-    /// Takes a key made elsewhere, or one of this ring whose file was lost: active if no other is, else verify-only.
+    /// Imports a key from another key ring, or a key of this one whose file was lost. It becomes active if no other key
+    /// is, otherwise verify-only.
     ///
     /// - Parameters:
-    ///   - digits: 64 hexadecimal digits; white space after them is left out.
-    ///   - known: check values that keys must have, by number.
-    /// - Throws: `KeyRingError.notASecret`; `.otherSecret` for one that `known` refuses; `.numberTaken` unless it is the very key of that number; `.secretTaken`;
-    ///   as `open`.
+    ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
+    ///   - known: the check values that the keys must have, by number.
+    /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has another check value; `.numberTaken` unless
+    ///   the number belonged to this key; `.secretTaken`; the errors of `open`.
     @discardableResult
     public mutating func importKey(
         number: UInt8, secret digits: SecretBytes, at moment: Instant, passphrase: SecretBytes? = nil,
@@ -90,14 +92,14 @@ extension KeyRing {
             let state = ring.signingKey == nil ? IssuerKey.State.active : .verifyOnly
             let key = try IssuerKey.made(
                 number, state, secret: secret, at: moment, passphrase: passphrase, isPublic: isPublic)
-            try ring.place(key, folder, &register)
+            try ring.store(key, folder, &register)
             return key
         }
     }
 
     // MARK: Steps
 
-    /// Runs one change on the ring as it is on disk, alone; this value takes it over only if all went well.
+    /// Runs one change on the key ring on disk, under an exclusive lock. This value changes only if all steps succeed.
     private mutating func change<Result>(
         _ body: (borrowing KeyFolder, inout KeyRegister, inout KeyRing) throws -> Result
     ) throws -> Result {
@@ -105,7 +107,7 @@ extension KeyRing {
         var contents = try KeyRingContents(opened)
         var ring = self
         ring.keys = try contents.keys.map { key in
-            // What this ring has opened already needs no passphrase again.
+            // Keys that are open already need no passphrase.
             if let known = self.key(key.number), known.check == key.check, let secret = known.secret {
                 var key = key
                 key.secret = key.state == .retired ? nil : secret
@@ -126,14 +128,14 @@ extension KeyRing {
         guard register.checks[number] == nil else { throw KeyRingError.numberTaken(number) }
         let key = try IssuerKey.made(
             number, .active, secret: .random(count: 32), at: moment, passphrase: passphrase, isPublic: isPublic)
-        try place(key, folder, &register)
+        try store(key, folder, &register)
         return key
     }
 
-    private mutating func place(
+    private mutating func store(
         _ key: IssuerKey, _ folder: borrowing KeyFolder, _ register: inout KeyRegister
     ) throws {
-        register.take(key.number, check: key.check)
+        register.register(key.number, check: key.check)
         try folder.write(register.bytes, to: KeyRegister.name, existing: .replace)
         do {
             try folder.write(key, existing: .refuse)
@@ -166,7 +168,7 @@ extension IssuerKey {
 }
 
 extension KeyFolder {
-    /// Writes a key's file and wipes what was written from memory.
+    /// Writes a key's file and wipes the bytes from memory.
     fileprivate func write(_ key: IssuerKey, existing: AtomicFile.Existing) throws {
         var bytes = try KeyFile.bytes(key)
         defer { SecretBytes.wipe(&bytes) }

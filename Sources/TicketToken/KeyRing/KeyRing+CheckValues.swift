@@ -1,4 +1,4 @@
 extension KeyRing {
-    /// What a store may know of the keys: number and check value, never the key.
+    /// The numbers and check values of the keys, which a store may contain. They do not reveal the secrets.
     public var checkValues: [(number: UInt8, check: [UInt8])] { keys.map { ($0.number, $0.check) } }
 }

@@ -1,37 +1,38 @@
 public import Cryptography
 import FileAccess
 
-/// Gives the passphrase of a sealed key, by its number; nil if there is none.
+/// Returns the passphrase of a sealed key, given its number; nil if there is no passphrase.
 public typealias PassphraseSource = @Sendable (_ key: UInt8) throws -> SecretBytes?
 
-/// The issuer keys of a data folder (TOKEN §3): a folder of one file a key, and a register of every number ever taken.
+/// The issuer keys of a data folder (TOKEN §3): a folder with one file for each key, and a register of all numbers ever
+/// used.
 ///
-/// The folder has mode 0700 and its files 0600, and belong to who asks; demonstration keys that say `public: yes` are
-/// exempt. A symbolic link is never followed.
+/// The folder must have mode 0700 and its files 0600, and the current user must own them. Demonstration keys with
+/// `public: yes` are exempt. Symbolic links are never followed.
 public struct KeyRing: Sendable {
     /// Sorted by number.
     public internal(set) var keys: [IssuerKey]
-    /// The folder it was opened at.
+    /// The path of its folder.
     public let folder: String
     let passphrase: PassphraseSource
 
-    /// Makes an empty ring: the folder, with mode 0700, and its register.
+    /// Creates an empty key ring: the folder with mode 0700, and its register.
     ///
-    /// - Throws: `KeyRingError`: the folder is there and not empty, a link, of a looser mode or another's;
-    ///   `SystemError`.
+    /// - Throws: `KeyRingError` if the folder exists and is not empty, is a symbolic link, has a looser mode or another
+    ///   owner; `SystemError`.
     public static func create(at folder: String) throws {
         try KeyFolder.make(at: folder)
         let opened = try KeyFolder(opening: folder, lock: .exclusive)
-        try opened.access.judge()
+        try opened.access.check()
         guard try opened.names().isEmpty else { throw KeyRingError.folderNotEmpty(path: opened.path) }
         try opened.write(KeyRegister().bytes, to: KeyRegister.name, existing: .refuse)
     }
 
-    /// Opens a ring and every key of it that is not retired.
+    /// Opens a key ring with all keys that are not retired.
     ///
-    /// - Parameter passphrase: asked once for each sealed key that is not retired.
-    /// - Throws: `KeyRingError`, with the command that mends a mode or an owner, and with file and line of what is not
-    ///   a key file; `SystemError`; what `passphrase` throws.
+    /// - Parameter passphrase: called once for each sealed key that is not retired.
+    /// - Throws: `KeyRingError`, with the command that repairs a mode or an owner, or with the file and line of a
+    ///   syntax error; `SystemError`; errors of `passphrase`.
     public static func open(
         at folder: String, passphrase: @escaping PassphraseSource = { _ in nil }
     ) throws -> KeyRing {
@@ -41,9 +42,9 @@ public struct KeyRing: Sendable {
         return KeyRing(keys: keys, folder: opened.path, passphrase: passphrase)
     }
 
-    /// The ring as its folder has it now. No passphrase is asked for what is open already; a sealed key whose passphrase
-    /// is not to be had is left out.
-    func reread(_ opened: borrowing KeyFolder, _ passphrase: @escaping PassphraseSource) throws -> KeyRing {
+    /// The current key ring of the folder. Keys that are open already need no passphrase. Sealed keys without a valid
+    /// passphrase are left out.
+    func reloaded(_ opened: borrowing KeyFolder, _ passphrase: @escaping PassphraseSource) throws -> KeyRing {
         let contents = try KeyRingContents(opened)
         var keys: [IssuerKey] = []
         for var key in contents.keys {
@@ -63,14 +64,14 @@ public struct KeyRing: Sendable {
         return KeyRing(keys: keys, folder: folder, passphrase: passphrase)
     }
 
-    /// Whether both have the same keys in the same states.
+    /// Whether both key rings have the same keys in the same states.
     public func hasSameKeys(as other: KeyRing) -> Bool {
         keys.elementsEqual(other.keys) { $0.number == $1.number && $0.state == $1.state && $0.check == $1.check }
     }
 
-    /// The keys of a ring as a list can show them, without any passphrase.
+    /// The keys of a key ring without their secrets. It needs no passphrase.
     ///
-    /// - Throws: as `open`, short of what needs a passphrase.
+    /// - Throws: the errors of `open`, except those about passphrases.
     public static func list(at folder: String) throws -> [IssuerKey] {
         try KeyRingContents(KeyFolder(opening: folder, lock: .none)).keys.map { key in
             var key = key
@@ -79,9 +80,9 @@ public struct KeyRing: Sendable {
         }
     }
 
-    /// The check values of all keys that a ring has or ever had, by number.
+    /// The check values of all keys that the key ring has or ever had, by number.
     ///
-    /// - Throws: as `list`.
+    /// - Throws: the errors of `list`.
     public static func register(at folder: String) throws -> [UInt8: [UInt8]] {
         try KeyRingContents(KeyFolder(opening: folder, lock: .none)).register.checks
     }
@@ -91,14 +92,14 @@ public struct KeyRing: Sendable {
 
     public func key(_ number: UInt8) -> IssuerKey? { keys.first { $0.number == number } }
 
-    /// Nil also for a retired key: its tickets are answered `unknownKey` (TOKEN §3).
+    /// Nil for an unknown or retired key, whose tickets are refused as `unknownKey` (TOKEN §3).
     func verifyingKey(_ number: UInt8) -> IssuerKey? {
         key(number).flatMap { $0.state == .retired ? nil : $0 }
     }
 
-    /// Lends the secret of a key as 64 lower-case hexadecimal digits, in memory that is wiped afterwards.
+    /// Calls `body` with the secret of a key as 64 lower-case hexadecimal digits, in memory that is wiped afterwards.
     ///
-    /// - Throws: `KeyRingError` if there is no such key or it is retired; what `body` throws.
+    /// - Throws: `KeyRingError` if the key is missing or retired; errors of `body`.
     public func withExportedSecret<Result>(
         of number: UInt8, _ body: (Span<UInt8>) throws -> Result
     ) throws -> Result {
@@ -108,13 +109,14 @@ public struct KeyRing: Sendable {
     }
 }
 
-/// What is in a ring's folder, judged: modes, owners, check values. Sealed keys are still sealed.
+/// The checked contents of a key ring's folder: modes, owners and check values are valid. Sealed keys are still sealed.
 struct KeyRingContents {
     let keys: [IssuerKey]
     var register: KeyRegister
 
     init(_ folder: borrowing KeyFolder) throws {
-        // Keys first: a key is registered before its file appears, so the register read later knows them all.
+        // Key files are read first. A key is registered before its file appears, so the register, read later, contains
+        // them all.
         var found: [(key: IssuerKey, access: KeyFolder.Access)] = []
         for name in try folder.names() where name.hasSuffix(KeyFile.suffix) && !name.hasPrefix(".") {
             let (bytes, access) = try folder.read(name)
@@ -124,16 +126,16 @@ struct KeyRingContents {
                     path: access.path, line: 1,
                     problem: "key \(key.number) belongs in \(KeyFile.name(key.number))")
             }
-            if !key.isPublic { try access.judge() }
+            if !key.isPublic { try access.check() }
             found.append((key, access))
         }
         let isPublic = !found.isEmpty && found.allSatisfy(\.key.isPublic)
-        if !isPublic { try folder.access.judge() }
+        if !isPublic { try folder.access.check() }
 
         let bytes: SecretBytes
         do {
             let register = try folder.read(KeyRegister.name)
-            if !isPublic { try register.access.judge() }
+            if !isPublic { try register.access.check() }
             bytes = register.bytes
         } catch let error as SystemError where error.isAbsence {
             throw KeyRingError.notARing(path: folder.path)
@@ -141,7 +143,7 @@ struct KeyRingContents {
         let register = try KeyRegister(parsing: bytes, path: folder.path(of: KeyRegister.name))
         for (key, access) in found {
             guard let check = register.checks[key.number] else { throw KeyRingError.unregistered(path: access.path) }
-            guard check == key.check, try key.hasItsCheck() else {
+            guard check == key.check, try key.matchesCheckValue() else {
                 throw KeyRingError.checkMismatch(path: access.path)
             }
         }
@@ -151,13 +153,13 @@ struct KeyRingContents {
 }
 
 extension IssuerKey {
-    /// Whether the secret, where it is known, has the check value that the file says.
-    fileprivate func hasItsCheck() throws -> Bool {
+    /// Whether the secret matches the check value; true if the secret is not known.
+    fileprivate func matchesCheckValue() throws -> Bool {
         guard let secret else { return true }
         return try IssuerKey.check(of: secret) == check
     }
 
-    /// The key with its secret; a retired one without.
+    /// The key with its secret. A retired key has none.
     func opened(path: String, _ passphrase: PassphraseSource) throws -> IssuerKey {
         var key = self
         guard state != .retired else {
@@ -170,7 +172,7 @@ extension IssuerKey {
         }
         let binding = IssuerKey.binding(number: number, created: UTCDate.text(created), check: check)
         key.secret = try sealed.open(passphrase: words, binding: binding)
-        guard key.secret != nil, try key.hasItsCheck() else {
+        guard key.secret != nil, try key.matchesCheckValue() else {
             throw KeyRingError.wrongPassphrase(number: number, path: path)
         }
         return key

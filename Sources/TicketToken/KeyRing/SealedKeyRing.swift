@@ -1,14 +1,15 @@
 public import Cryptography
 import FileAccess
 
-/// The files of a key ring under a passphrase, in one file: for a copy beside a backup.
+/// The files of a key ring in one file, encrypted with a passphrase, to store with a backup.
 ///
-/// After the title come salt, nonce and the box of AES-256-GCM, whose key scrypt makes of the passphrase. The box holds
-/// each file as its name, its length and its bytes. Keys that are sealed in the ring stay so inside.
+/// The file consists of the title, the salt, the nonce and an AES-256-GCM ciphertext whose key scrypt derives from the
+/// passphrase. The plaintext is each file's name, length and bytes. Keys that are sealed in the key ring stay sealed
+/// inside.
 public struct SealedKeyRing: Sendable {
     private static let title = Array("eventpass sealed keys 1\n".utf8)
     private static let saltLength = 16
-    /// A ring of 256 keys has less than 256 KiB.
+    /// 1 MiB; a key ring with 256 keys is smaller than 256 KiB.
     private static let longest = 1 << 20
 
     private struct File: Sendable {
@@ -18,9 +19,9 @@ public struct SealedKeyRing: Sendable {
 
     private let files: [File]
 
-    /// Reads all files of a ring.
+    /// Reads all files of a key ring.
     ///
-    /// - Throws: as `KeyRing.list`.
+    /// - Throws: the errors of `KeyRing.list`.
     public init(ringAt folder: String) throws {
         let opened = try KeyFolder(opening: folder, lock: .exclusive)
         let contents = try KeyRingContents(opened)
@@ -28,16 +29,16 @@ public struct SealedKeyRing: Sendable {
         files = try names.map { File(name: $0, bytes: try opened.read($0).bytes) }
     }
 
-    /// How many keys it has.
+    /// The number of keys.
     public var count: Int { files.count - 1 }
 
-    /// Writes it to a new file, mode 0600.
+    /// Writes it to a new file with mode 0600.
     ///
-    /// - Throws: `KeyRingError.emptyPassphrase`; `SystemError` with `EEXIST` when the path is taken.
+    /// - Throws: `KeyRingError.emptyPassphrase`; `SystemError` with `EEXIST` if the path exists.
     public func write(to path: String, passphrase: SecretBytes) throws {
         guard passphrase.count > 0 else { throw KeyRingError.emptyPassphrase }
         var plain: [UInt8] = []
-        // Room for all of it: a growing array would leave parts of the secrets behind.
+        // The capacity is reserved first, since a growing array would leave copies of the secrets in memory.
         plain.reserveCapacity(files.reduce(0) { $0 + $1.bytes.count + $1.name.utf8.count + 32 })
         defer { SecretBytes.wipe(&plain) }
         for file in files {
@@ -52,15 +53,15 @@ public struct SealedKeyRing: Sendable {
         try AtomicFile.write(SealedKeyRing.title + salt + nonce + box, to: path, existing: .refuse, mode: 0o600)
     }
 
-    /// Opens a file that `write` wrote. Nil if the passphrase is another, or the file was altered.
+    /// Opens a file that `write` wrote. Nil if the passphrase is wrong or the file was altered.
     ///
-    /// - Throws: `KeyRingError.unreadable` for another file; `SystemError`.
+    /// - Throws: `KeyRingError.unreadable` if it is another kind of file; `SystemError`.
     public init?(path: String, passphrase: SecretBytes) throws {
         let bytes = try BlockReader(path: path).next(atMost: SealedKeyRing.longest)
         let rest = bytes.dropFirst(SealedKeyRing.title.count)
         guard bytes.starts(with: SealedKeyRing.title),
             rest.count > SealedKeyRing.saltLength + AESGCM.nonceLength + AESGCM.tagLength
-        else { throw KeyRingError.unreadable(path: path, line: 1, problem: "it holds no sealed key ring") }
+        else { throw KeyRingError.unreadable(path: path, line: 1, problem: "it is not a sealed key ring") }
         let salt = Array(rest.prefix(SealedKeyRing.saltLength))
         let nonce = Array(rest.dropFirst(salt.count).prefix(AESGCM.nonceLength))
         let plain = try AESGCM.open(
@@ -70,13 +71,14 @@ public struct SealedKeyRing: Sendable {
         files = try plain.withBytes { try SealedKeyRing.files(in: $0, path) }
     }
 
-    /// Puts the keys into a ring: those that it has stay as they are.
+    /// Adds the keys to a key ring. Its existing keys do not change.
     ///
-    /// - Returns: how many keys came.
-    /// - Throws: `KeyRingError.numberTaken` when the ring has another key under a number; then nothing has changed.
+    /// - Returns: the number of added keys.
+    /// - Throws: `KeyRingError.numberTaken` if the key ring has another key under one of the numbers. Then nothing has
+    ///   changed.
     public func restore(to folder: String) throws -> Int {
         let opened = try KeyFolder(opening: folder, lock: .exclusive)
-        try opened.access.judge()
+        try opened.access.check()
         var contents = try KeyRingContents(opened)
         let path = opened.path(of: KeyRegister.name)
         guard let register = files.first(where: { $0.name == KeyRegister.name }) else {
@@ -84,9 +86,9 @@ public struct SealedKeyRing: Sendable {
         }
         for (number, check) in try KeyRegister(parsing: register.bytes, path: path).checks {
             guard contents.register.checks[number] ?? check == check else { throw KeyRingError.numberTaken(number) }
-            contents.register.take(number, check: check)
+            contents.register.register(number, check: check)
         }
-        // The register first, as always: a key's file without it would not open.
+        // The register is written first, since a key's file without an entry there would not open.
         try opened.write(contents.register.bytes, to: KeyRegister.name, existing: .replace)
         var count = 0
         for file in files where file.name != KeyRegister.name {

@@ -1,6 +1,7 @@
 import Cryptography
 
-/// An issuer key's secret under a passphrase: scrypt, then AES-256-GCM that also binds what the file says of the key.
+/// An issuer key's secret, encrypted with a passphrase: scrypt, then AES-256-GCM, which also authenticates the other
+/// fields of the file.
 struct SealedSecret: Hashable, Sendable {
     static let saltLength = 16
 
@@ -10,8 +11,8 @@ struct SealedSecret: Hashable, Sendable {
     /// Ciphertext and tag.
     let box: [UInt8]
 
-    /// Whether a file may ask for this much work: memory from 16 MiB to 1 GiB, so that a forged file can neither
-    /// weaken a passphrase nor stop the machine.
+    /// Whether the cost is acceptable: 16 MiB to 1 GiB of memory and limited time, so that a forged file can neither
+    /// weaken a passphrase nor overload the machine.
     static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
         cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)
     }
@@ -25,7 +26,7 @@ struct SealedSecret: Hashable, Sendable {
         return SealedSecret(cost: cost, salt: salt, nonce: nonce, box: box)
     }
 
-    /// Nil if the passphrase is another or anything was altered.
+    /// Decrypts the secret. Nil if the passphrase is wrong or anything was altered.
     func open(passphrase: SecretBytes, binding data: [UInt8]) throws -> SecretBytes? {
         let key = try Scrypt.derive(from: passphrase, salt: salt, cost: cost, count: AESGCM.keyLength)
         return try AESGCM.open(box, key: key, nonce: nonce, binding: data)
@@ -37,7 +38,7 @@ struct SealedSecret: Hashable, Sendable {
 }
 
 extension IssuerKey {
-    /// What a sealed secret is bound to: everything of the file that never changes.
+    /// The data that a sealed secret authenticates: all fields of the file that never change.
     static func binding(number: UInt8, created: String, check: [UInt8]) -> [UInt8] {
         Array("eventpass key v1\nnumber: \(number)\ncreated: \(created)\ncheck: \(Hexadecimal.text(check))\n".utf8)
     }

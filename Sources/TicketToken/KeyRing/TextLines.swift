@@ -1,15 +1,16 @@
 import Cryptography
 
-/// The lines of a file that may hold a secret: kept in wiped memory, turned into a `String` only where asked.
-struct TextLines {
+/// The lines of a file that may contain a secret. They stay in memory that is wiped, and become a `String` only on
+/// request.
+struct SecretLines {
     private let bytes: SecretBytes
     private let ranges: [Range<Int>]
-    /// Whether the last line ends as the others do.
-    let isEnded: Bool
+    /// Whether the last line ends with a line feed.
+    let endsWithNewline: Bool
 
     init(_ bytes: SecretBytes) {
         self.bytes = bytes
-        (ranges, isEnded) = bytes.withBytes { bytes in
+        (ranges, endsWithNewline) = bytes.withBytes { bytes in
             var ranges: [Range<Int>] = []
             var start = 0
             for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
@@ -24,16 +25,16 @@ struct TextLines {
 
     var count: Int { ranges.count }
 
-    /// Whether the first line is this one.
+    /// Whether the first line equals a title.
     func isTitle(_ title: String) -> Bool {
         let range = ranges[0]
         return bytes.withBytes { bytes in range.map { bytes[$0] } } == Array(title.utf8)
     }
 
-    /// A whole line. Never call it on one that may hold a secret.
+    /// A complete line. Never call this for a line that may contain a secret.
     func text(_ line: Int) -> String { text(in: ranges[line]) }
 
-    /// The field a line begins with, if it is one of `names`, and where its value is: `NAME: VALUE`.
+    /// The field of a line in the form `NAME: VALUE` and the range of its value; nil if the name is not one of `names`.
     func field(_ line: Int, among names: [String]) -> (name: String, value: Range<Int>)? {
         let range = ranges[line]
         for name in names {
@@ -51,7 +52,7 @@ struct TextLines {
         bytes.withBytes { bytes in String(decoding: range.map { bytes[$0] }, as: UTF8.self) }
     }
 
-    /// The bytes of hexadecimal digits, without a `String` on the way.
+    /// Decodes hexadecimal digits without creating a `String`.
     func secret(in range: Range<Int>) -> SecretBytes? {
         bytes.withBytes { SecretBytes(hexadecimal: $0.extracting(range)) }
     }

@@ -1,11 +1,11 @@
 import Ticketing
 
-/// A moment as key files write it: `2026-11-21T09:00:00Z`, whole seconds, years 1970…9999.
+/// The format of times in key files: `2026-11-21T09:00:00Z`, whole seconds, years 1970…9999.
 enum UTCDate {
     static func text(_ moment: Instant) -> String {
         let days = moment.seconds / 86_400
         let seconds = moment.seconds % 86_400
-        // Days to a date by eras of 400 years that begin in March.
+        // Converts days to a date with eras of 400 years that begin in March.
         let z = days + 719_468
         let era = z / 146_097
         let day = z % 146_097
@@ -18,7 +18,7 @@ enum UTCDate {
         return "\(date)T\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))Z"
     }
 
-    /// Nil unless `text` is exactly what `text(_:)` writes for a moment.
+    /// Parses a time. Nil unless `text` has exactly the format of `text(_:)`.
     static func moment(_ text: String) -> Instant? {
         let parts = text.split { "-T:Z".contains($0) }.compactMap { Int64($0) }
         guard parts.count == 6, (1970...9999).contains(parts[0]), (1...12).contains(parts[1]),

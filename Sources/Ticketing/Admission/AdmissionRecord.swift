@@ -1,46 +1,47 @@
-/// One line of the ledger: a decision about a ticket that verified. Never edited, only followed by others (GATE, "Ledger").
+/// One record of the ledger: a decision about a verified ticket. Records are only appended, never edited (GATE,
+/// "Ledger").
 public struct AdmissionRecord: Hashable, Sendable {
     public var device: DeviceID
-    /// 1, 2, 3 … in its device, without gaps.
+    /// Counts from 1 for each device, without gaps.
     public var sequence: Int64
-    /// The id that came with the request; nil when it had none, and so can't come again.
+    /// The idempotency id of the request; nil if it had none, so that the client cannot retry it.
     public var request: String?
     public var event: EventNumber
-    /// Nil for what is about no ticket.
+    /// Nil for a record without a ticket, such as a merge.
     public var serial: Serial?
     public var issue: UInt8
     public var type: TicketTypeNumber
-    /// 0 is the event itself.
+    /// The number of the sub-event; 0 for the event itself.
     public var function: Int
-    /// The first place that was taken or left; nil when none was.
-    public var place: Int?
-    /// How many people the request was for.
+    /// The first slot that the decision occupied or vacated; nil if none.
+    public var slot: Int?
+    /// The number of people in the request.
     public var count: Int
-    /// How many of the ticket's places were in use after the decision.
+    /// The number of the ticket's slots in use after the decision.
     public var used: Int
-    /// How many places the ticket had, as the gate knew it; nil in records of format 1.
+    /// The number of slots that the ticket had, as far as the gate knew; nil in records of format 1.
     public var allowed: Int?
-    /// By which rule its places were given; nil in records of format 1.
+    /// The re-entry rule that the gate applied; nil in records of format 1.
     public var reentry: Reentry?
-    public var direction: LedgerDirection
+    public var direction: LedgerRecordKind
     public var decision: Decision
     public var gate: String
     public var `operator`: String?
-    /// The device's wall clock, as it stood.
+    /// The time of the device's wall clock.
     public var wallClock: Instant
     public var hybridClock: HybridClock
-    /// About when it happened, for what was written down on paper first.
-    public var about: Instant?
-    /// Of a `void`, the admission that it takes back.
+    /// The approximate time of an entry that was first recorded on paper; nil for all others.
+    public var approximateTime: Instant?
+    /// The admission that a `void` reverses; nil for other decisions.
     public var reverses: RecordID?
-    /// Of a `merge`, the heads of other chains that the device knows from then on.
+    /// The heads of other chains that the device knows after a `merge`; empty for other decisions.
     public var learned: [ChainHead]
 
     public enum Decision: Hashable, Sendable {
         case admit, exit
-        /// The name of the refusal.
+        /// The associated value is the name of the refusal.
         case refuse(String)
-        /// An admission is taken back; says why.
+        /// Reverses an admission. The associated value is the reason.
         case void(String)
         case merge
 
@@ -64,9 +65,9 @@ public struct AdmissionRecord: Hashable, Sendable {
 
     public init(
         device: DeviceID, sequence: Int64, request: String?, event: EventNumber, serial: Serial?, issue: UInt8,
-        type: TicketTypeNumber, function: Int = 0, place: Int?, count: Int, used: Int,
-        allowed: Int? = nil, reentry: Reentry? = nil, direction: LedgerDirection, decision: Decision, gate: String,
-        operator: String?, wallClock: Instant, hybridClock: HybridClock, about: Instant? = nil,
+        type: TicketTypeNumber, function: Int = 0, slot: Int?, count: Int, used: Int,
+        allowed: Int? = nil, reentry: Reentry? = nil, direction: LedgerRecordKind, decision: Decision, gate: String,
+        operator: String?, wallClock: Instant, hybridClock: HybridClock, approximateTime: Instant? = nil,
         reverses: RecordID? = nil, learned: [ChainHead] = []
     ) {
         self.device = device
@@ -77,7 +78,7 @@ public struct AdmissionRecord: Hashable, Sendable {
         self.issue = issue
         self.type = type
         self.function = function
-        self.place = place
+        self.slot = slot
         self.count = count
         self.used = used
         self.allowed = allowed
@@ -88,17 +89,17 @@ public struct AdmissionRecord: Hashable, Sendable {
         self.operator = `operator`
         self.wallClock = wallClock
         self.hybridClock = hybridClock
-        self.about = about
+        self.approximateTime = approximateTime
         self.reverses = reverses
         self.learned = learned
     }
 
     public var id: RecordID { RecordID(device: device, sequence: sequence) }
 
-    /// Where it stands among the records of all devices.
+    /// Its position in the order of the records of all devices.
     public var moment: Moment { Moment(hybridClock: hybridClock, id: id) }
 
-    /// The one order of all records: by hybrid clock, then device, then sequence (GATE, invariant 9).
+    /// The total order of all records: by hybrid clock, then device, then sequence (GATE, invariant 9).
     public struct Moment: Hashable, Comparable, Sendable {
         public let hybridClock: HybridClock
         public let id: RecordID
@@ -108,9 +109,8 @@ public struct AdmissionRecord: Hashable, Sendable {
         }
     }
 
-    /// The bytes that the chain's hash covers: every field in order, integers as 8 bytes, texts with their length
-    /// before them, an absent value as length or integer −1. Format 1 ends at the hybrid clock; format 2, which knows how
-    /// many places were allowed, goes on.
+    /// The bytes that the chain's hash covers; see `CanonicalBytes`. Format 1 ends with the hybrid clock. Format 2 adds
+    /// the fields after it, beginning with the number of allowed slots.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {
         var canonical = CanonicalBytes(
             allowed == nil ? "eventpass/ledger/1" : "eventpass/ledger/2", after: previousHash)
@@ -122,7 +122,7 @@ public struct AdmissionRecord: Hashable, Sendable {
         canonical.append(Int64(issue))
         canonical.append(Int64(type.rawValue))
         canonical.append(Int64(function))
-        canonical.append(Int64(place ?? -1))
+        canonical.append(Int64(slot ?? -1))
         canonical.append(Int64(count))
         canonical.append(Int64(used))
         canonical.append(direction.rawValue)
@@ -135,10 +135,10 @@ public struct AdmissionRecord: Hashable, Sendable {
         guard let allowed else { return canonical.bytes }
         canonical.append(Int64(allowed))
         canonical.append(reentry?.rawValue)
-        canonical.append(about?.milliseconds ?? -1)
+        canonical.append(approximateTime?.milliseconds ?? -1)
         canonical.append(reverses?.device.description)
         canonical.append(reverses?.sequence ?? -1)
-        canonical.append(ChainHead.text(learned))
+        canonical.append(ChainHead.encoded(learned))
         return canonical.bytes
     }
 }

@@ -1,4 +1,4 @@
-/// One record of the ledger: its device's chain, and where it stands there.
+/// The id of a ledger record: the device, whose chain it is in, and the sequence number in that chain.
 public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let device: DeviceID
     public let sequence: Int64
@@ -15,7 +15,7 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     public var description: String { "\(device)/\(sequence)" }
 }
 
-/// How far a chain was known: the hash covers all records up to this one.
+/// The known end of a chain. The hash covers all records up to and including this one.
 public struct ChainHead: Hashable, Sendable {
     public let id: RecordID
     /// 32 bytes.
@@ -27,19 +27,19 @@ public struct ChainHead: Hashable, Sendable {
     }
 }
 
-/// As the ledger keeps several of them: a line each, device, sequence and hash, in the order of the devices.
+/// The ledger's text form of several heads: one line each with device, sequence and hash, sorted by device.
 extension ChainHead {
-    /// Nil for none.
-    public static func text(_ heads: [ChainHead]) -> String? {
-        guard !heads.isEmpty else { return nil }
-        return heads.sorted { $0.id < $1.id }
+    /// Encodes heads; nil for an empty list.
+    public static func encoded(_ parse: [ChainHead]) -> String? {
+        guard !parse.isEmpty else { return nil }
+        return parse.sorted { $0.id < $1.id }
             .map { "\($0.id.device) \($0.id.sequence) \(HexadecimalText.text($0.hash))" }.joined(separator: "\n")
     }
 
-    /// Nil for what is no such text.
-    public static func heads(_ text: String) -> [ChainHead]? {
+    /// Parses heads; nil if the text is malformed.
+    public static func parse(_ encoded: String) -> [ChainHead]? {
         var heads: [ChainHead] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in encoded.split(separator: "\n", omittingEmptySubsequences: false) {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             guard words.count == 3, let device = DeviceID(hexadecimal: words[0]), let sequence = Int64(words[1]),
                 sequence > 0, let hash = HexadecimalText.bytes(words[2]), hash.count == 32

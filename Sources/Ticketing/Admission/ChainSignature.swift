@@ -1,8 +1,8 @@
-/// How far a chain's device has signed its chain, with its Ed25519 key (RFC 8032).
+/// A device's signature over its chain up to one record, made with its Ed25519 key (RFC 8032).
 public struct ChainSignature: Hashable, Sendable {
-    /// The last record that the signature covers.
+    /// The sequence number of the last record that the signature covers.
     public let sequence: Int64
-    /// 64 bytes, over `message`.
+    /// The 64-byte signature over `message`.
     public let signature: [UInt8]
 
     public init(sequence: Int64, signature: [UInt8]) {
@@ -10,9 +10,9 @@ public struct ChainSignature: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The bytes that a device signs: its event, its id, and how far its chain goes.
+    /// The bytes that a device signs: the event, its device id and the head of its chain.
     ///
-    /// - Parameter head: with the device's own id, also on a branch.
+    /// - Parameter head: a head with the device's own id, even if the chain is a branch.
     public static func message(_ head: ChainHead, of event: EventNumber) -> [UInt8] {
         var message = Array("eventpass/chain-head/1".utf8)
         message += bigEndian(UInt64(event.rawValue))
@@ -26,15 +26,15 @@ public struct ChainSignature: Hashable, Sendable {
     }
 }
 
-/// A pack's Ed25519 key, certified by the office that made the pack.
+/// The Ed25519 public key of a gate pack's device, certified by the main store that made the gate pack.
 public struct DeviceKey: Hashable, Sendable {
     public let device: DeviceID
     public let event: EventNumber
-    /// The number that the pack had when it was made.
+    /// The number of the gate pack when it was made.
     public let pack: Int
     /// 32 bytes.
     public let publicKey: [UInt8]
-    /// The office's signature over `message`, 64 bytes.
+    /// The main store's 64-byte signature over `message`.
     public let certificate: [UInt8]
 
     public init(device: DeviceID, event: EventNumber, pack: Int, publicKey: [UInt8], certificate: [UInt8]) {
@@ -45,7 +45,7 @@ public struct DeviceKey: Hashable, Sendable {
         self.certificate = certificate
     }
 
-    /// The bytes that an office signs.
+    /// The bytes that the main store signs.
     public static func message(device: DeviceID, event: EventNumber, pack: Int, publicKey: [UInt8]) -> [UInt8] {
         var message = Array("eventpass/device-key/1".utf8)
         message += ChainSignature.bigEndian(UInt64(event.rawValue))

@@ -1,40 +1,41 @@
-/// How far a device's wall clock is ahead of the office's, as far as what it wrote down tells: behind, when it is below 0.
-/// In milliseconds.
+/// Bounds for the difference between a device's wall clock and the main store's clock, in milliseconds. It is positive
+/// when the device is ahead, negative when it is behind.
 public struct ClockOffset: Hashable, Sendable {
-    /// At least so far ahead; nil when nothing tells.
-    public var least: Int64?
-    /// At most.
-    public var most: Int64?
+    /// The lower bound; nil if unknown.
+    public var lowerBound: Int64?
+    /// The upper bound; nil if unknown.
+    public var upperBound: Int64?
 
-    public init(least: Int64? = nil, most: Int64? = nil) {
-        self.least = least
-        self.most = most
+    public init(lowerBound: Int64? = nil, upperBound: Int64? = nil) {
+        self.lowerBound = lowerBound
+        self.upperBound = upperBound
     }
 
-    /// What follows from records that were written between two moments of the office's clock.
+    /// Computes the bounds from the times of a device's records.
     ///
     /// - Parameters:
-    ///   - first: of the device's records, by its own clock.
-    ///   - last: likewise.
-    ///   - made: when the device can't have written anything yet; nil when that is not known.
-    ///   - now: when all was written.
+    ///   - first: the device's clock at its first record; nil without records.
+    ///   - last: the device's clock at its last record; nil without records.
+    ///   - made: the main store's clock before the device could write any record; nil if unknown.
+    ///   - now: the main store's clock after all records were written.
     public init(first: Instant?, last: Instant?, made: Instant?, now: Instant) {
-        least = last.map { $0.milliseconds - now.milliseconds }
-        most = first.flatMap { first in made.map { first.milliseconds - $0.milliseconds } }
+        lowerBound = last.map { $0.milliseconds - now.milliseconds }
+        upperBound = first.flatMap { first in made.map { first.milliseconds - $0.milliseconds } }
     }
 
-    /// What both say together.
-    public func and(_ other: ClockOffset) -> ClockOffset {
+    /// The intersection of both intervals.
+    public func intersected(_ other: ClockOffset) -> ClockOffset {
         ClockOffset(
-            least: [least, other.least].compactMap(\.self).max(), most: [most, other.most].compactMap(\.self).min())
+            lowerBound: [lowerBound, other.lowerBound].compactMap(\.self).max(),
+            upperBound: [upperBound, other.upperBound].compactMap(\.self).min())
     }
 
-    /// How far it is off for certain: ahead, or below 0 behind; 0 when it may be right; nil when it was set meanwhile,
-    /// since nothing fits all that it wrote.
-    public var certain: Int64? {
-        if let least, let most, least > most { return nil }
-        if let least, least > 0 { return least }
-        if let most, most < 0 { return most }
+    /// The difference that is certain: the smallest absolute value within the bounds, so 0 if the clock may be right.
+    /// Nil if the bounds contradict each other, which means that the clock was changed in between.
+    public var certainOffset: Int64? {
+        if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
+        if let lowerBound, lowerBound > 0 { return lowerBound }
+        if let upperBound, upperBound < 0 { return upperBound }
         return 0
     }
 }

@@ -1,4 +1,4 @@
-/// The id of a device that decides: 128 random bits, one a data folder (GATE, "Ledger").
+/// The id of a device that decides about admissions: 128 random bits for each data folder (GATE, "Ledger").
 public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static let length = 16
 
@@ -14,18 +14,18 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
         DeviceID(unchecked: (0..<length).map { _ in generator.next() })
     }
 
-    /// The id of a chain that left this device's own: the first half of it, so that it sorts beside it, and the beginning
-    /// of a digest of the record with which it left.
+    /// The id of a branch of this device's chain. It starts with the first half of this id, so that both sort together,
+    /// and ends with the beginning of a digest.
     ///
-    /// - Parameter digest: at least 8 bytes.
-    public func branch(_ digest: [UInt8]) -> DeviceID {
+    /// - Parameter digest: the digest of the first record of the branch, at least 8 bytes.
+    public func branchID(_ digest: [UInt8]) -> DeviceID {
         let half = DeviceID.length / 2
         return DeviceID(unchecked: Array(bytes.prefix(half) + digest.prefix(DeviceID.length - half)))
     }
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// 32 hexadecimal digits, as `description` writes them.
+    /// Parses 32 hexadecimal digits, the form that `description` returns.
     public init?(hexadecimal text: some StringProtocol) {
         guard let bytes = HexadecimalText.bytes(text), bytes.count == DeviceID.length else { return nil }
         self.bytes = bytes
@@ -36,31 +36,31 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
     public var description: String { HexadecimalText.text(bytes) }
 }
 
-/// A hybrid logical clock: the wall clock's milliseconds and a 16-bit counter; it never goes back, whatever the wall
-/// clock does.
+/// A hybrid logical clock: milliseconds of the wall clock and a 16-bit counter. It never decreases, even if the wall
+/// clock is set back.
 public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     public static let zero = HybridClock(rawValue: 0)
-    /// The last reading that a store can read back.
+    /// The greatest value that a store accepts.
     public static let last = HybridClock(rawValue: 1 << 62 - 1)
 
     public let rawValue: Int64
 
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
-    /// The wall clock's part of it.
+    /// The part that comes from the wall clock.
     public var wallClock: Instant { Instant(milliseconds: rawValue >> 16) }
 
-    /// The next reading: the wall clock when it is ahead, else one tick after the last reading. Never beyond `last`.
+    /// The next value: the wall clock if it is ahead, otherwise one tick after the current value. Never beyond `last`.
     public func next(at wallClock: Instant) -> HybridClock {
         HybridClock(rawValue: max(HybridClock.reading(wallClock), min(rawValue, HybridClock.last.rawValue - 1) + 1))
     }
 
-    /// What a device takes over of others' readings at most: five minutes ahead of its own wall clock.
-    public static func furthest(at wallClock: Instant) -> HybridClock {
+    /// The greatest value that a device adopts from other devices: five minutes ahead of the device's wall clock.
+    public static func latestAcceptable(at wallClock: Instant) -> HybridClock {
         HybridClock(rawValue: reading(wallClock.advanced(bySeconds: 300)))
     }
 
-    /// A wall clock's own reading, from `zero` to `last`: a shift alone would overflow.
+    /// The value for a wall clock time, limited to `zero`…`last`. The limit prevents an overflow of the shift.
     private static func reading(_ wallClock: Instant) -> Int64 {
         max(0, min(wallClock.milliseconds, last.rawValue >> 16)) << 16
     }

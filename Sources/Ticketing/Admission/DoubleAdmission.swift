@@ -1,18 +1,18 @@
-/// One admission too many that no gate could know of: two devices, neither of which knew of the other's, let people in on
-/// the same place (GATE, "Conflicts").
+/// Two admissions on the same slot by devices that did not know of each other's records, so that neither gate could
+/// refuse (GATE, "Conflicts").
 public struct DoubleAdmission: Hashable, Sendable {
-    public let ticket: TicketAtFunction
-    /// Who came in by right: first in the order of all records.
+    public let ticket: SubEventTicket
+    /// The admission that counts: the first in the order of all records.
     public let earlier: Entry
-    /// For whom no place was left.
+    /// The admission that found too few free slots.
     public let later: Entry
-    /// How many of `later` had no place.
+    /// How many people of `later` had no slot.
     public let people: Int
 
-    /// An admission as it was written down.
+    /// One of the two admissions, as recorded.
     public struct Entry: Hashable, Sendable {
         public let id: RecordID
-        /// The device's wall clock, or about when it was, for what came from paper.
+        /// Time and gate. The time is the device's wall clock, or approximate if the entry was recorded on paper.
         public let admission: Admission
         public let hybridClock: HybridClock
 
@@ -24,20 +24,20 @@ public struct DoubleAdmission: Hashable, Sendable {
 
         init(_ record: AdmissionRecord) {
             self.init(
-                id: record.id, admission: Admission(at: record.about ?? record.wallClock, gate: record.gate),
+                id: record.id, admission: Admission(at: record.approximateTime ?? record.wallClock, gate: record.gate),
                 hybridClock: record.hybridClock)
         }
     }
 
-    public init(ticket: TicketAtFunction, earlier: Entry, later: Entry, people: Int) {
+    public init(ticket: SubEventTicket, earlier: Entry, later: Entry, people: Int) {
         self.ticket = ticket
         self.earlier = earlier
         self.later = later
         self.people = people
     }
 
-    /// Its place among those of its event.
-    public struct Place: Hashable, Sendable {
+    /// The position of a double admission in the list for its event.
+    public struct Cursor: Hashable, Sendable {
         public let serial: Serial
         public let function: Int
         public let later: RecordID
@@ -49,22 +49,22 @@ public struct DoubleAdmission: Hashable, Sendable {
         }
     }
 
-    public var place: Place { Place(serial: ticket.serial, function: ticket.function, later: later.id) }
+    public var cursor: Cursor { Cursor(serial: ticket.serial, function: ticket.function, later: later.id) }
 
-    /// Each admission too many in a history, beside the first in its way of which its device did not know. What was ticked
-    /// on paper was decided by nobody who knew of others.
+    /// All double admissions in a history: each excess admission with the first earlier admission that its device did
+    /// not know about. Entries on paper are always assumed to be made without knowing about others.
     ///
-    /// - Parameter known: the id by which the knowledge has a record of the history.
+    /// - Parameter known: maps the id of a record in the history to its id in `knowledge`.
     public static func all(
-        in history: TicketHistory, of ticket: TicketAtFunction, records: some Sequence<AdmissionRecord>,
-        _ knowledge: Knowledge, by known: (RecordID) -> RecordID = { $0 }
+        in history: TicketHistory, of ticket: SubEventTicket, records: some Sequence<AdmissionRecord>,
+        _ knowledge: KnownHeads, by known: (RecordID) -> RecordID = { $0 }
     ) -> [DoubleAdmission] {
         guard !history.excess.isEmpty else { return [] }
         let byID = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
         return history.excess.compactMap { excess in
             guard let later = byID[excess.admission] else { return nil }
-            let earlier = excess.inTheWay.first { rival in
-                later.direction == .override || !knowledge.knew(known(later.id), of: known(rival))
+            let earlier = excess.rivals.first { rival in
+                later.direction == .override || !knowledge.isAware(known(later.id), of: known(rival))
             }
             return earlier.flatMap { byID[$0] }.map {
                 DoubleAdmission(ticket: ticket, earlier: Entry($0), later: Entry(later), people: excess.people)

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A day of an event, for tickets that admit once a day. It changes at four in the morning on the clocks of the place: a
-/// party that goes on past midnight is one evening.
+/// A day of an event, for tickets that admit once a day. Days change at 04:00 in the event's time zone, so that a party
+/// that lasts past midnight counts as one evening.
 public struct EventDay: Hashable, Comparable, Sendable {
-    /// The hour on the wall at which the next day begins.
+    /// The local hour at which the next day begins.
     public static let firstHour = 4
 
     /// Days since 1970-01-01, at least 1.
@@ -15,8 +15,8 @@ public struct EventDay: Hashable, Comparable, Sendable {
         number = max(1, Int(sinceFirstHour / 86_400))
     }
 
-    /// The number of its first place.
-    public var firstPlace: Int { number * Place.dayStride }
+    /// The number of the day's first slot.
+    public var firstSlot: Int { number * AdmissionSlot.dayStride }
 
     public static func < (a: EventDay, b: EventDay) -> Bool { a.number < b.number }
 }

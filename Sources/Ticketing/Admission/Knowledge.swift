@@ -1,35 +1,35 @@
-/// A chain that left another's: a device that was cloned, or went on from an older copy of itself.
+/// A chain that branched off another: its device was cloned or restored from an older copy.
 public struct ChainBranch: Hashable, Sendable {
-    /// The device as it calls itself, and as its records' hashes know it.
+    /// The device id in the records themselves, which their hashes cover.
     public let origin: DeviceID
-    /// The chain that it left, and the last record that both share; 0 when they share none.
+    /// The chain from which it branched off. `base` is the sequence of the last shared record; 0 if none is shared.
     public let parent: DeviceID
-    public let base: Int64
+    public let lastShared: Int64
 
-    public init(origin: DeviceID, parent: DeviceID, base: Int64) {
+    public init(origin: DeviceID, parent: DeviceID, lastShared: Int64) {
         self.origin = origin
         self.parent = parent
-        self.base = base
+        self.lastShared = lastShared
     }
 }
 
-/// Which records each device knew of when it wrote its own: those of its own chain before it, and those up to the heads
-/// that its `merge` records name (GATE, "Conflicts").
-public struct Knowledge: Sendable {
+/// Tells which records a device knew when it wrote its own: all earlier records of its chain, and other chains up to
+/// the heads in its `merge` records (GATE, "Conflicts").
+public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
-    /// By the chain that learned: at which of its records, and up to where in another chain.
+    /// For each chain, its merges: the sequence of the `merge` record, and the head of another chain learned there.
     private var learned: [DeviceID: [(at: Int64, upTo: RecordID)]] = [:]
 
-    /// - Parameter branches: by the id of the chain.
+    /// - Parameter branches: the branches by the ids of their chains.
     public init(branches: [DeviceID: ChainBranch] = [:]) { self.branches = branches }
 
-    /// The device of record `at` knows another chain up to a record.
+    /// Adds that the device knows another chain up to a record, from its own record `at` on.
     public mutating func learn(_ upTo: RecordID, at record: RecordID) {
         learned[record.device, default: []].append((record.sequence, upTo))
     }
 
-    /// Whether a record was written by a device that knew of another one.
-    public func knew(_ record: RecordID, of other: RecordID) -> Bool {
+    /// Whether the device that wrote `record` knew the record `other` at that time.
+    public func isAware(_ record: RecordID, of other: RecordID) -> Bool {
         path(to: record).contains { part in
             RecordID.covers(part, other)
                 || learned[part.device, default: []].contains { learned in
@@ -38,12 +38,13 @@ public struct Knowledge: Sendable {
         }
     }
 
-    /// The last record of each chain that leads to one: its own, and those that it branched from.
+    /// The last record of each chain in the ancestry of a record: its own chain, then the chains from which it branched
+    /// off.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
-        // A chain that leads to itself is one that somebody wrote by hand.
+        // The limit ends the loop if branches form a cycle, which only forged data can.
         while path.count <= branches.count, let last = path.last, let branch = branches[last.device] {
-            path.append(RecordID(device: branch.parent, sequence: min(branch.base, last.sequence)))
+            path.append(RecordID(device: branch.parent, sequence: min(branch.lastShared, last.sequence)))
         }
         return path
     }

@@ -1,12 +1,13 @@
-/// What a list knows a token by: the first 16 bytes of a SHA-256 over it (TOKEN §7). No token can be made of it.
+/// The digest of a token in a gate's list: the first 16 bytes of a SHA-256 over it (TOKEN §7). The token cannot be
+/// computed from it.
 public struct ListedDigest: Hashable, Comparable, Sendable {
     public static let length = 16
 
-    /// The 16 bytes as two big-endian numbers: half the memory of an array.
+    /// The 16 bytes as two big-endian numbers, which take half the memory of an array.
     private let high: UInt64
     private let low: UInt64
 
-    /// - Parameter hash: 16 bytes or more, of which the first count.
+    /// - Parameter hash: at least 16 bytes, of which the first 16 are used.
     public init(startOf hash: [UInt8]) {
         func word(_ from: Int) -> UInt64 { hash[from..<from + 8].reduce(0) { $0 << 8 | UInt64($1) } }
         high = word(0)
@@ -20,6 +21,6 @@ public struct ListedDigest: Hashable, Comparable, Sendable {
         }
     }
 
-    /// As their bytes are ordered.
+    /// Orders digests by their bytes.
     public static func < (a: ListedDigest, b: ListedDigest) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }

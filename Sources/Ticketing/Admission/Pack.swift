@@ -1,48 +1,51 @@
-/// What a gate pack says of itself: one event for one device, to work without the office (GATE, "Packs").
-public struct Pack: Hashable, Sendable {
-    /// What its gate verifies tickets with (TOKEN §7).
-    public enum Proof: String, Hashable, Sendable, CaseIterable {
-        /// The digests of all tokens that were issued: makes no tickets, and knows no later sales.
+/// The description of a gate pack: the data with which one device works at the gates of one event, without the main
+/// store (GATE, "Gate packs").
+public struct GatePack: Hashable, Sendable {
+    /// The data with which the gate verifies tickets (TOKEN §7).
+    public enum VerificationMethod: String, Hashable, Sendable, CaseIterable {
+        /// The digests of all issued tokens. They cannot make tickets, and do not cover tickets sold later.
         case list
-        /// The event's keys of suite 1: knows later sales, and could make tickets.
+        /// The event's keys of suite 1. They verify tickets sold later, and could make tickets.
         case key
-        /// The event's public keys: knows later sales, and makes no tickets.
+        /// The event's public keys. They verify tickets sold later, and cannot make tickets.
         case ed25519
     }
 
-    /// What a pack may hold, and whom it may serve.
+    /// The contents of a gate pack and the gates that may use it.
     public struct Rights: Hashable, Sendable {
-        public let proof: Proof
-        /// Whether the holders' names are in it.
-        public let showsNames: Bool
-        /// The gates that it is for; empty for any.
+        public let verificationMethod: VerificationMethod
+        /// Whether it contains the names of ticket holders.
+        public let includesHolderNames: Bool
+        /// The gates that may use it; empty for all gates.
         public let gates: [String]
-        /// The only function that it is for.
+        /// The only sub-event that it covers; nil for all.
         public let function: Int?
 
-        public init(proof: Proof, showsNames: Bool, gates: [String], function: Int?) {
-            self.proof = proof
-            self.showsNames = showsNames
+        public init(verificationMethod: VerificationMethod, includesHolderNames: Bool, gates: [String], function: Int?)
+        {
+            self.verificationMethod = verificationMethod
+            self.includesHolderNames = includesHolderNames
             self.gates = gates
             self.function = function
         }
     }
 
     public let event: EventNumber
-    /// Rises with each pack and each refresh for one event and device name; a pack never goes back to a smaller one.
+    /// Increases with every new gate pack and every refresh for the same event and device name. A device never accepts
+    /// a smaller number.
     public var number: Int
-    /// What people call the device.
+    /// The name of the device, for people.
     public let name: String
-    /// Whose chain the gate's records go to: new with each pack.
+    /// The device id in the gate's records, which is also the id of their chain. Every new gate pack has a new one.
     public let device: DeviceID
-    /// When it was made or refreshed, by the office's clock.
+    /// When it was created or refreshed, by the main store's clock.
     public var made: Instant
-    /// From when on its gate lets nobody in any more.
+    /// The time from which its gate admits nobody.
     public var expires: Instant
-    /// What it may hold, and whom it may serve: decided when it is made, and never changed by a refresh.
+    /// Contents and gates. They are set when the gate pack is made, and a refresh does not change them.
     public let rights: Rights
-    /// The ends of all chains that the office knew when it was made or refreshed, and of its own when it was merged: a
-    /// chain that ends earlier later on was cut.
+    /// The heads of all chains that the main store knew when it made or refreshed the gate pack, and of the gate pack's
+    /// own chain when it was merged. If a chain later ends before its head here, records were removed.
     public var heads: [ChainHead]
 
     public init(
@@ -60,26 +63,29 @@ public struct Pack: Hashable, Sendable {
     }
 
     public init(
-        event: EventNumber, number: Int, name: String, device: DeviceID, made: Instant, expires: Instant, proof: Proof,
-        showsNames: Bool = false, gates: [String] = [], function: Int? = nil, heads: [ChainHead] = []
+        event: EventNumber, number: Int, name: String, device: DeviceID, made: Instant, expires: Instant,
+        verificationMethod: VerificationMethod,
+        includesHolderNames: Bool = false, gates: [String] = [], function: Int? = nil, heads: [ChainHead] = []
     ) {
         self.init(
             event: event, number: number, name: name, device: device, made: made, expires: expires,
-            rights: Rights(proof: proof, showsNames: showsNames, gates: gates, function: function), heads: heads)
+            rights: Rights(
+                verificationMethod: verificationMethod, includesHolderNames: includesHolderNames, gates: gates,
+                function: function), heads: heads)
     }
 
-    public var proof: Proof { rights.proof }
-    public var showsNames: Bool { rights.showsNames }
+    public var verificationMethod: VerificationMethod { rights.verificationMethod }
+    public var includesHolderNames: Bool { rights.includesHolderNames }
     public var gates: [String] { rights.gates }
     public var function: Int? { rights.function }
 
-    /// Whether it is for a gate of this name, whatever its letters' case and accents.
+    /// Whether a gate may use it. Gate names are compared without case and accents.
     public func isFor(gate: String) -> Bool {
         gates.isEmpty || gates.contains { $0.folded == gate.folded }
     }
 }
 
-/// What a list or a proof needs to know of one issue of a ticket.
+/// The fields of one issue of a ticket that are needed to recompute its token or the token's digest.
 public struct IssuedToken: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber

@@ -1,74 +1,77 @@
-/// The places of one ticket while its history is followed: found by day and number, so that a record costs no more than a
-/// day has places, however many days and records there are.
-struct PlacesByDay {
-    private struct Seat {
-        var place: Place
-        /// The admission that took it last.
-        var taker: AdmissionRecord.Moment
+/// The slots of one ticket during the replay of its history. They are indexed by day and number, so that a record costs
+/// at most the slots of one day, however long the history is.
+struct SlotsByDay {
+    private struct OccupiedSlot {
+        var slot: AdmissionSlot
+        /// The last admission on the slot.
+        var lastAdmission: AdmissionRecord.Moment
     }
 
-    private var days: [Int: [Int: Seat]] = [:]
-    /// The days on whose places somebody is inside, and how many.
+    private var days: [Int: [Int: OccupiedSlot]] = [:]
+    /// The number of people inside, for each day with people inside.
     private var inside: [Int: Int] = [:]
-    /// Their order, the latest last.
+    /// The keys of `inside` in ascending order.
     private var daysInside: [Int] = []
-    /// Of the last exit that met nobody: all places that were there come after it.
+    /// The hybrid clock of the last exit for which nobody was inside. It affects the clock of all slots that existed
+    /// then.
     private var unmet = HybridClock.zero
 
-    /// By number.
-    var all: [Place] {
+    /// All slots, sorted by number.
+    var all: [AdmissionSlot] {
         days.values.flatMap(\.values).map { seat in
-            var place = seat.place
-            place.clock = max(place.clock, unmet)
+            var place = seat.slot
+            place.lastChange = max(place.lastChange, unmet)
             return place
         }.sorted { $0.number < $1.number }
     }
 
-    func of(day: Int) -> [Place] { days[day].map { $0.values.map(\.place) } ?? [] }
+    func slots(day: Int) -> [AdmissionSlot] { days[day].map { $0.values.map(\.slot) } ?? [] }
 
-    func taker(of place: Place) -> AdmissionRecord.Moment? { days[place.day]?[place.number]?.taker }
-
-    func isTaken(_ number: Int) -> Bool { days[Place.day(of: number)]?[number] != nil }
-
-    /// The last admission that somebody is inside on.
-    var lastTaker: AdmissionRecord.Moment? {
-        daysInside.compactMap { day in days[day]?.values.lazy.filter(\.place.isInside).map(\.taker).max() }.max()
+    func lastAdmission(of slot: AdmissionSlot) -> AdmissionRecord.Moment? {
+        days[slot.day]?[slot.number]?.lastAdmission
     }
 
-    mutating func take(_ number: Int, _ record: AdmissionRecord) {
-        let day = Place.day(of: number)
-        let admission = Admission(at: record.about ?? record.wallClock, gate: record.gate)
+    func isOccupied(_ number: Int) -> Bool { days[AdmissionSlot.day(of: number)]?[number] != nil }
+
+    /// The last admission whose people are still inside.
+    var latestInside: AdmissionRecord.Moment? {
+        daysInside.compactMap { day in days[day]?.values.lazy.filter(\.slot.isInside).map(\.lastAdmission).max() }.max()
+    }
+
+    mutating func occupy(_ number: Int, _ record: AdmissionRecord) {
+        let day = AdmissionSlot.day(of: number)
+        let admission = Admission(at: record.approximateTime ?? record.wallClock, gate: record.gate)
         let known = days[day]?[number]
         var place =
-            known?.place
-            ?? Place(
+            known?.slot
+            ?? AdmissionSlot(
                 number: number, isInside: true, first: admission, last: admission, entries: 0,
-                clock: record.hybridClock)
+                lastChange: record.hybridClock)
         place.isInside = true
         place.last = admission
         place.entries += 1
-        place.clock = record.hybridClock
-        days[day, default: [:]][number] = Seat(place: place, taker: record.moment)
-        if known?.place.isInside != true { count(1, on: day) }
+        place.lastChange = record.hybridClock
+        days[day, default: [:]][number] = OccupiedSlot(slot: place, lastAdmission: record.moment)
+        if known?.slot.isInside != true { count(1, on: day) }
     }
 
-    /// Lets people out: of this day by number, then of others, the latest first.
+    /// Vacates slots: those of the given day by number first, then those of other days, the latest first.
     ///
-    /// - Returns: how many were not inside.
-    mutating func leave(_ people: Int, day: Int, _ clock: HybridClock) -> Int {
+    /// - Returns: the number of people who were not inside.
+    mutating func vacate(_ people: Int, day: Int, _ clock: HybridClock) -> Int {
         var left = people
-        left -= leave(left, on: day, clock)
-        while left > 0, let latest = daysInside.last { left -= leave(left, on: latest, clock) }
+        left -= vacate(left, on: day, clock)
+        while left > 0, let latest = daysInside.last { left -= vacate(left, on: latest, clock) }
         if left > 0 { unmet = clock }
         return left
     }
 
-    private mutating func leave(_ people: Int, on day: Int, _ clock: HybridClock) -> Int {
+    private mutating func vacate(_ people: Int, on day: Int, _ clock: HybridClock) -> Int {
         guard people > 0, inside[day] != nil, let seats = days[day] else { return 0 }
-        let leaving = seats.values.lazy.filter(\.place.isInside).map(\.place.number).sorted().prefix(people)
+        let leaving = seats.values.lazy.filter(\.slot.isInside).map(\.slot.number).sorted().prefix(people)
         for number in leaving {
-            days[day]?[number]?.place.isInside = false
-            days[day]?[number]?.place.clock = clock
+            days[day]?[number]?.slot.isInside = false
+            days[day]?[number]?.slot.lastChange = clock
         }
         count(-leaving.count, on: day)
         return leaving.count

@@ -1,21 +1,22 @@
-/// How often the people of a ticket may come in (GATE, "Re-entry").
+/// How often the people of a ticket may enter (GATE, "Re-entry").
 public enum Reentry: Hashable, Sendable {
-    /// Once. Who has left stays out.
+    /// Once. People who have left cannot return.
     case never
-    /// As often as they have left before.
+    /// Again after every exit.
     case afterExit
-    /// Whenever they come; who is inside is taken to have left.
+    /// At any time. If all slots are in use, the gate records an exit first.
     case always
     /// Once on each day of the event.
     case daily
-    /// After an exit, and so many times in all, the first among them.
+    /// Again after an exit, up to this total number of entries.
     case atMost(Int)
 
-    /// Entries on one place that can be counted.
+    /// The greatest number of entries that a rule may allow.
     public static let mostEntries = 99
 }
 
-/// As the command line and the ledger write it: `never`, `after-exit`, `always`, `daily`, or the most times: `3`.
+/// The form in the command line and the ledger: `never`, `after-exit`, `always`, `daily`, or the greatest number of
+/// entries, such as `3`.
 extension Reentry: RawRepresentable {
     public init?(rawValue: String) {
         switch rawValue {

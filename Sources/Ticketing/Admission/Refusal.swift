@@ -1,35 +1,36 @@
-/// Why a gate lets nobody in, with what the person at the gate must say next (GATE, "Verdict").
+/// A reason why a gate refuses entry, with the values that gate staff need to explain it (GATE, "Verdict").
 ///
-/// The order of the cases is the order of the checks.
+/// The cases are in the order of the checks.
 public enum Refusal: Hashable, Sendable {
-    /// `looksLike` says what the text is instead.
+    /// `looksLike` describes the input.
     case malformed(looksLike: String)
     case unsupportedVersion(UInt8)
     case unknownKey(UInt8)
     case badSignature
-    /// `stepsOff` counts 30-second steps, when within ±10; nil is older, or no live code where one is demanded.
+    /// `stepsOff` is the age of the code in 30-second steps, if within ±10. It is nil for other codes, or if a required
+    /// live code is missing.
     case staleCode(stepsOff: Int?, present: Bool)
-    /// Title and start when the store knows the other event and its organizer is the same.
+    /// The title and the start are known if the store contains the other event and the same organizer owns it.
     case wrongEvent(EventNumber, title: String?, start: Instant?)
     case notListed
     case revoked(Ticket.Status, since: Instant?, note: String?)
     case superseded(since: Instant?)
-    /// To be paid at the door first.
+    /// The ticket must be paid at the door first.
     case unpaid(due: Money)
     case notYetValid(from: Instant, until: Instant? = nil)
     case expired(until: Instant, from: Instant? = nil)
-    /// Which gates, or which functions, take this ticket. Empty when none does.
+    /// The gates or sub-events that accept the ticket; empty if none does.
     case wrongGate(takes: [String])
     case outsideHours(DailyHours)
-    /// Fewer people can come in than were asked for: `left`, which is 0 when the ticket is used up. `first` and `last` are the
-    /// first and the latest admission, of tickets that count by days today's; nil before the first.
+    /// Fewer people may enter than requested: only `left`, which is 0 when the ticket is used up. `first` and `last`
+    /// are the first and the latest admission (of today, for tickets that count by days); nil before the first.
     case alreadyUsed(
         first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
     )
     case notInside
-    /// As many people are inside as may be, as far as this store knows.
+    /// The capacity is reached, as far as this store knows.
     case venueFull(inside: Int, capacity: Int)
-    /// Of an admission that is to be taken back: some of its people have left since.
+    /// The admission cannot be reversed, since some of its people have left.
     case leftSince
 
     /// The name in JSON and in the ledger.
@@ -57,7 +58,7 @@ public enum Refusal: Hashable, Sendable {
     }
 }
 
-/// An entry that happened: when, and at which gate.
+/// The time and the gate of an entry.
 public struct Admission: Hashable, Sendable {
     public let at: Instant
     public let gate: String
@@ -68,19 +69,19 @@ public struct Admission: Hashable, Sendable {
     }
 }
 
-/// Which way a person goes.
+/// The direction in which people pass a gate.
 public enum Direction: String, Hashable, Sendable, CaseIterable {
     case entry, exit
 }
 
-/// What a record of the ledger is about.
-public enum LedgerDirection: String, Hashable, Sendable, CaseIterable {
+/// The kind of a ledger record.
+public enum LedgerRecordKind: String, Hashable, Sendable, CaseIterable {
     case entry, exit
-    /// An admission that is taken back.
+    /// The reversal of an admission.
     case void
-    /// An entry without a scan: the ticket was looked up, or ticked on paper.
+    /// An entry without a scan: gate staff looked up the ticket or checked it off on paper.
     case override
-    /// What the device has learned of other chains.
+    /// The device learned records of other chains.
     case merge
 
     public init(_ direction: Direction) {

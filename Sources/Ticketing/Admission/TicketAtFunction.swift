@@ -1,5 +1,5 @@
-/// Whose places are counted together: a ticket at one function, or, as function 0, at the event itself.
-public struct TicketAtFunction: Hashable, Comparable, Sendable {
+/// A ticket at one sub-event, or at the event itself if the number is 0. Its slots are counted together.
+public struct SubEventTicket: Hashable, Comparable, Sendable {
     public let event: EventNumber
     public let serial: Serial
     public let function: Int
@@ -10,14 +10,14 @@ public struct TicketAtFunction: Hashable, Comparable, Sendable {
         self.function = function
     }
 
-    public static func < (a: TicketAtFunction, b: TicketAtFunction) -> Bool {
+    public static func < (a: SubEventTicket, b: SubEventTicket) -> Bool {
         (a.event.rawValue, a.serial, a.function) < (b.event.rawValue, b.serial, b.function)
     }
 }
 
 extension AdmissionRecord {
-    /// Whose places it is about; nil for what is about no ticket.
-    public var ticket: TicketAtFunction? {
-        serial.map { TicketAtFunction(event: event, serial: $0, function: function) }
+    /// The ticket and sub-event of the record; nil for a record without a ticket.
+    public var subEventTicket: SubEventTicket? {
+        serial.map { SubEventTicket(event: event, serial: $0, function: function) }
     }
 }

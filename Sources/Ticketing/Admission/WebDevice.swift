@@ -1,29 +1,29 @@
 public typealias WebDeviceID = RandomID<WebDevice>
 
-/// A phone that works at a gate through its browser: it was paired by a code, and may do there what the role `gate` may,
-/// until it is revoked, or nobody has used it for four hours.
+/// A phone that scans tickets in its browser. It is paired with a code and has the rights of the role `gate`, until it
+/// is revoked or unused for four hours.
 public struct WebDevice: Hashable, Sendable {
     public static let idleSeconds: Int64 = 4 * 3600
 
     public let id: WebDeviceID
-    public let post: GatePost
-    /// Who works with it, as the ledger says it.
+    public let assignment: GateAssignment
+    /// The name of the operator, as in the ledger.
     public let name: String
-    /// Whose rights it has been lent.
+    /// The user whose rights limit the device's rights.
     public let invitedBy: UserID
-    /// Where it was paired.
+    /// The network address from which it was paired.
     public let address: String
     public let created: Instant
-    /// To the minute: not each request is written down.
+    /// When it was last used, to the minute, so that most requests cause no write.
     public let seen: Instant
     public let revoked: Instant?
 
     public init(
-        id: WebDeviceID, post: GatePost, name: String, invitedBy: UserID, address: String, created: Instant,
+        id: WebDeviceID, assignment: GateAssignment, name: String, invitedBy: UserID, address: String, created: Instant,
         seen: Instant, revoked: Instant? = nil
     ) {
         self.id = id
-        self.post = post
+        self.assignment = assignment
         self.name = name
         self.invitedBy = invitedBy
         self.address = address
@@ -32,19 +32,19 @@ public struct WebDevice: Hashable, Sendable {
         self.revoked = revoked
     }
 
-    public func isOver(at now: Instant) -> Bool {
+    public func hasEnded(at now: Instant) -> Bool {
         revoked != nil || now >= seen.advanced(bySeconds: WebDevice.idleSeconds)
     }
 }
 
-/// Where a device works.
-public struct GatePost: Hashable, Sendable {
+/// The event and the gate at which a device works.
+public struct GateAssignment: Hashable, Sendable {
     public static let longestGate = 100
 
     public let organizer: OrganizerNumber
     public let event: EventNumber
     public let gate: String
-    /// Nil at an event without functions, and where whoever has the device says which one.
+    /// The number of the sub-event; nil if the event has none or the operator selects it on the device.
     public let function: Int?
 
     public init(organizer: OrganizerNumber, event: EventNumber, gate: String, function: Int?) {
@@ -55,27 +55,28 @@ public struct GatePost: Hashable, Sendable {
     }
 }
 
-/// A phone that is awaited at a gate: whoever has the code that belongs to it may pair one.
+/// A pending pairing of a phone. A person with its code can pair one phone.
 public struct Pairing: Hashable, Sendable {
-    public static let openSeconds: Int64 = 600
-    /// Wrong codes after which none is taken any more, whoever they were from.
+    public static let lifetimeSeconds: Int64 = 600
+    /// The number of wrong codes, from any client, after which the pairing is closed.
     public static let mostFailures = 5
 
-    /// What the device will be.
+    /// The id that the device will have.
     public let device: WebDeviceID
-    public let post: GatePost
-    /// Nil lets whoever has the phone say who they are.
+    public let assignment: GateAssignment
+    /// The name of the operator; nil if the operator enters it on the phone.
     public let name: String?
     public let invitedBy: UserID
     public let expires: Instant
-    /// Wrong codes that were tried while it was open.
+    /// The number of wrong codes entered so far.
     public let failures: Int
 
     public init(
-        device: WebDeviceID, post: GatePost, name: String?, invitedBy: UserID, expires: Instant, failures: Int = 0
+        device: WebDeviceID, assignment: GateAssignment, name: String?, invitedBy: UserID, expires: Instant,
+        failures: Int = 0
     ) {
         self.device = device
-        self.post = post
+        self.assignment = assignment
         self.name = name
         self.invitedBy = invitedBy
         self.expires = expires

@@ -1,21 +1,21 @@
-/// One line of the audit trail: who changed what, when, from what to what (MANAGEMENT, "Audit, reports"). Never edited,
-/// only followed by others.
+/// One record of the audit trail: the user, the time, the action, and the changed values (MANAGEMENT, "Audit,
+/// reports"). Records are only appended, never edited.
 public struct AuditRecord: Hashable, Sendable {
-    /// Whose chain it is in; nil for what belongs to no organizer, such as users.
+    /// The organizer whose chain contains the record; nil for changes outside any organizer, such as to users.
     public let organizer: OrganizerNumber?
-    /// 1, 2, 3 … in its chain, without gaps.
+    /// Counts from 1 in each chain, without gaps.
     public let sequence: Int64
     public let at: Instant
     public let user: UserID
-    /// What the user is called now; not covered by the hash.
+    /// The user's current name, which the hash does not cover.
     public let userName: String?
     /// The name of the operation.
     public let action: String
     public let event: EventNumber?
     public let subject: AuditSubject
-    /// The fields that changed, by name, as they were; a field that was not there is absent.
+    /// The previous values of the changed fields, by name. A field without a previous value is absent.
     public let before: [String: String]
-    /// The same fields as they are now.
+    /// The new values of the same fields.
     public let after: [String: String]
 
     public init(
@@ -35,7 +35,7 @@ public struct AuditRecord: Hashable, Sendable {
         self.after = after
     }
 
-    /// The bytes that the chain's hash covers; the fields by name, in the order of their names' bytes.
+    /// The bytes that the chain's hash covers. Changed fields are sorted by the bytes of their names.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {
         var canonical = CanonicalBytes("eventpass/audit/1", after: previousHash)
         canonical.append(Int64(organizer?.rawValue ?? 0))
@@ -57,7 +57,7 @@ public struct AuditRecord: Hashable, Sendable {
     }
 }
 
-/// What a change was made to.
+/// The object that was changed.
 public struct AuditSubject: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case user, organizer, member, event, type, ticket, order, function, household, guest, pack, ledger, batch
@@ -65,7 +65,7 @@ public struct AuditSubject: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Its number or code; of a bulk operation, what names it best.
+    /// The number or code of the object. A bulk operation uses the most specific one available.
     public let id: String
 
     public init(_ kind: Kind, _ id: some CustomStringConvertible) {

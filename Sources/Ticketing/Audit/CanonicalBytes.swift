@@ -1,11 +1,11 @@
-/// The bytes that a chain's hash covers: fields in order, integers as 8 bytes, texts with their length before them, an
-/// absent value as length or integer −1.
+/// Encodes the bytes that a chain's hash covers: fields in order, integers as 8 big-endian bytes, texts after their
+/// length, and −1 as the integer or the length of an absent value.
 struct CanonicalBytes {
     private(set) var bytes: [UInt8] = []
 
     /// - Parameters:
-    ///   - domain: keeps the hashes of one kind of record apart from all others.
-    ///   - previousHash: of the record before.
+    ///   - domain: a prefix that separates the hashes of different kinds of records.
+    ///   - previousHash: the hash of the previous record.
     init(_ domain: StaticString, after previousHash: [UInt8]) {
         bytes.reserveCapacity(256)
         bytes.append(contentsOf: domain.description.utf8)

@@ -1,15 +1,17 @@
-/// The id of one change: 128 random bits, by which it is found when nobody knows whether it was stored.
+/// The id of one change: 128 bits. After a crash or a lost connection, it tells whether the change was stored.
 public struct ChangeID: Hashable, Sendable {
     private static let length = 16
 
     public let bytes: [UInt8]
 
-    /// The generator must be cryptographically secure; `SystemRandomNumberGenerator` is.
+    /// Makes a random id.
+    ///
+    /// - Parameter generator: must be cryptographically secure, as `SystemRandomNumberGenerator` is.
     public static func random(using generator: inout some RandomNumberGenerator) -> ChangeID {
         ChangeID(bytes: (0..<length).map { _ in generator.next() })
     }
 
-    /// Of what is the same change whenever it is asked for.
+    /// Makes the same id for the same digest, so that a retried change keeps its id.
     ///
     /// - Parameter digest: at least 16 bytes.
     public init(digest: [UInt8]) { bytes = Array(digest.prefix(ChangeID.length)) }

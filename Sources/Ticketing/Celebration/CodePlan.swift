@@ -1,21 +1,21 @@
-/// Who shares a code.
+/// How guests share ticket codes.
 public enum CodeSharing: String, Hashable, Sendable, CaseIterable {
-    /// One for each household; guests without one get their own.
+    /// One code for each household. Guests without a household get a code each.
     case household
-    /// One for each guest and their companions.
+    /// One code for each guest together with their companions.
     case guest
 }
 
-/// Which guests get which code.
-public enum CodePlan {
-    /// Guests in groups of one code each, in their order. Nobody is apart from their companions; a code admits 16 at
-    /// most, so a larger household gets several.
+/// Assigns guests to ticket codes.
+public enum GuestCodeGrouping {
+    /// Groups guests so that each group gets one code. Guests stay in order and together with their companions. A code
+    /// admits at most 16 people, so a larger household gets several codes.
     ///
-    /// - Parameter guests: none with more than 15 companions.
+    /// - Parameter guests: each with at most 15 companions.
     public static func groups(of guests: [Guest], sharing: CodeSharing) -> [[Guest]] {
         guard sharing == .household else { return guests.map { [$0] } }
         var groups: [[Guest]] = []
-        // The group of each household that may have room.
+        // For each household, the index of its latest group, which may have room.
         var open: [Int: Int] = [:]
         for guest in guests {
             guard let household = guest.household else {
@@ -34,9 +34,9 @@ public enum CodePlan {
         return groups
     }
 
-    /// Those of one code's guests whom it can still admit, each with all their companions, in their order; and those who
-    /// need another.
-    public static func fitting(_ guests: [Guest]) -> (together: [Guest], apart: [Guest]) {
+    /// Splits the guests of one code into the guests that it can still admit with all their companions, and the guests
+    /// that need another code. Both keep their order.
+    public static func split(_ guests: [Guest]) -> (together: [Guest], apart: [Guest]) {
         var together: [Guest] = []
         var apart: [Guest] = []
         for guest in guests {
@@ -49,7 +49,7 @@ public enum CodePlan {
         return (together, apart)
     }
 
-    /// What a code of these guests admits.
+    /// The number of people that a code for these guests admits.
     public static func admits(_ guests: [Guest]) -> Admits {
         let people = guests.map(\.people).reduce(0, +)
         return Admits(rawValue: UInt8(clamping: min(max(people, 1), Int(Admits.most)))) ?? .one

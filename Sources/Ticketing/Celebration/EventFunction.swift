@@ -1,11 +1,11 @@
-/// A part of a celebration, with its own time, place and guests: the ceremony, the reception (MANAGEMENT, "Guests and
-/// celebrations").
+/// A part of a celebration with its own time, venue and guests, such as the ceremony or the reception (MANAGEMENT,
+/// "Guests and celebrations").
 public struct EventFunction: Hashable, Sendable {
-    /// An event has at most so many, those that were removed included.
+    /// The maximum number of sub-events of one event, including removed ones.
     public static let most = 64
 
     public let event: EventNumber
-    /// 1…64 in its event, and never another's there. 0, at a gate and in the ledger, is the event itself.
+    /// 1…64 in its event, never reused. In gate requests and the ledger, 0 means the event itself.
     public let number: Int
     public var details: FunctionDetails
 
@@ -18,22 +18,22 @@ public struct EventFunction: Hashable, Sendable {
     public var name: String { details.name }
 }
 
-/// What an organizer says of a function.
+/// The details of a sub-event that its organizer enters.
 public struct FunctionDetails: Hashable, Sendable {
     public var kind: FunctionKind
-    /// Unique in its event, letter case and accents aside.
+    /// Unique in its event, ignoring case and accents.
     public var name: String
-    /// What an `other` is; a remark for the rest.
+    /// A description, required for the kind `other`.
     public var note: String?
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
-    /// How many people may be inside at once; nil is the event's limit, if it has one.
+    /// The maximum number of people inside at once; nil for the event's own limit, if it has one.
     public var capacity: Int?
 
     public static let capacities = 1...100_000_000
 
-    /// - Parameter name: nil is the kind's default.
+    /// - Parameter name: nil for the default name of the kind.
     public init(
         kind: FunctionKind, name: String? = nil, note: String? = nil, venue: String? = nil, start: Instant? = nil,
         end: Instant? = nil, capacity: Int? = nil
@@ -47,11 +47,11 @@ public struct FunctionDetails: Hashable, Sendable {
         self.capacity = capacity
     }
 
-    /// Everything that is wrong, all at once; empty when it may be kept.
+    /// All faults of these details; empty when they can be stored.
     public var faults: [FunctionFault] {
         var faults: [FunctionFault] = []
         for (field, text) in [("name", name), ("note", note), ("venue", venue)] {
-            if let fault = text.flatMap({ NameFault.of($0) }) { faults.append(.text(field: field, fault)) }
+            if let fault = text.flatMap({ TextFault.of($0) }) { faults.append(.text(field: field, fault)) }
         }
         if kind == .other, note == nil { faults.append(.noNote) }
         faults += faultyTimes
@@ -61,7 +61,7 @@ public struct FunctionDetails: Hashable, Sendable {
     }
 }
 
-/// What a function is; `other` says it in a note.
+/// The kind of a sub-event. A note describes the kind `other`.
 public enum FunctionKind: String, Hashable, Sendable, CaseIterable {
     case ceremony, reception, rehearsal, other
 
@@ -93,7 +93,7 @@ public enum FunctionKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a function of this kind is called unless it has a name of its own.
+    /// The name of a sub-event of this kind unless the organizer enters another.
     public var defaultName: String {
         switch self {
         case .ceremony: "Ceremony"
@@ -104,10 +104,10 @@ public enum FunctionKind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What is wrong with a function: the field, and what is allowed.
+/// A fault of one field of a sub-event, with the allowed values.
 public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
-    /// Of a name, note or venue.
-    case text(field: String, NameFault)
+    /// A fault of the name, the note or the venue.
+    case text(field: String, TextFault)
     case noNote
     case time(field: String)
     case endsBeforeStart
@@ -118,7 +118,7 @@ public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .text(let field, let fault): "\(field): \(fault)"
         case .noNote: "note: a function of type other needs one, which says what it is"
-        case .time(let field): "\(field): \(Instant.allowedOfEvents)"
+        case .time(let field): "\(field): \(Instant.eventRangeDescription)"
         case .endsBeforeStart: "end: must be after the start"
         case .nameTaken(let name): "name: the event has a function “\(name)” already"
         case .capacity(let people): "capacity: \(people) is not from 1 to \(FunctionDetails.capacities.upperBound)"

@@ -1,46 +1,47 @@
-/// Somebody who is invited to functions of an event.
+/// A person invited to sub-events of an event.
 public struct Guest: Hashable, Sendable {
-    /// Whom one guest may bring; with them they fill one code.
+    /// The maximum number of companions of one guest. With the guest, they are as many people as one code can admit.
     public static let mostCompanions = Int(Admits.most) - 1
 
     public let event: EventNumber
-    /// 1, 2, 3 … in its event.
+    /// Counts from 1 in each event.
     public let number: Int
-    /// The number of their household; nil is none.
+    /// The number of the guest's household; nil without a household.
     public var household: Int?
     public var details: GuestDetails
-    /// The serial of the ticket that lets them in; nil until they got one.
+    /// The serial of the guest's ticket; nil until it is issued.
     public var serial: Serial?
-    /// How often they were told of a change of their invitations.
-    public var told: Int
+    /// How often the guest was notified of a change to their invitations.
+    public var notificationCount: Int
 
     public init(
-        event: EventNumber, number: Int, household: Int?, details: GuestDetails, serial: Serial? = nil, told: Int = 0
+        event: EventNumber, number: Int, household: Int?, details: GuestDetails, serial: Serial? = nil,
+        notificationCount: Int = 0
     ) {
         self.event = event
         self.number = number
         self.household = household
         self.details = details
         self.serial = serial
-        self.told = told
+        self.notificationCount = notificationCount
     }
 
     public var name: String { details.name }
-    /// The guest and whom they may bring.
+    /// The guest and all allowed companions.
     public var people: Int { 1 + details.companions }
 }
 
-/// What is known of a guest.
+/// The details of a guest.
 public struct GuestDetails: Hashable, Sendable {
     public var name: String
-    /// As `EmailAddress` writes it.
+    /// In the normalized form of `EmailAddress`.
     public var email: String?
-    /// As `GuestPhone.digits` writes it.
+    /// In the normalized form of `GuestPhoneNumber`.
     public var phone: String?
-    /// Whom they may bring, beyond those who have a name of their own: 0…15.
+    /// The number of unnamed companions that the guest may bring: 0…15.
     public var companions: Int
     public var meal: String?
-    /// What they need to get around.
+    /// Accessibility needs.
     public var access: String?
     public var table: String?
     public var note: String?
@@ -60,10 +61,10 @@ public struct GuestDetails: Hashable, Sendable {
     }
 }
 
-/// Guests who live together.
+/// A group of guests who live together.
 public struct Household: Hashable, Sendable {
     public let event: EventNumber
-    /// 1, 2, 3 … in its event.
+    /// Counts from 1 in each event.
     public let number: Int
     public var name: String
 
@@ -74,29 +75,29 @@ public struct Household: Hashable, Sendable {
     }
 }
 
-/// A guest is expected at a function, and may have said whether they come.
+/// An invitation of one guest to one sub-event, with the guest's reply.
 public struct Invitation: Hashable, Sendable {
-    /// The function's number.
+    /// The number of the sub-event.
     public let function: Int
-    public let answer: Answer
-    /// When they answered; nil without an answer.
-    public let answered: Instant?
+    public let reply: InvitationReply
+    /// When the guest replied; nil without a reply.
+    public let repliedAt: Instant?
 
-    public init(function: Int, answer: Answer, answered: Instant?) {
+    public init(function: Int, reply: InvitationReply, repliedAt: Instant?) {
         self.function = function
-        self.answer = answer
-        self.answered = answered
+        self.reply = reply
+        self.repliedAt = repliedAt
     }
 }
 
-/// What a guest said to an invitation.
-public enum Answer: Hashable, Sendable {
+/// A guest's reply to an invitation.
+public enum InvitationReply: Hashable, Sendable {
     case none
     case declined
-    /// With so many companions.
+    /// The guest attends with this many companions.
     case attending(companions: Int)
 
-    /// An answer, the companions aside; named as in JSON.
+    /// A reply without the number of companions. The raw values are the names in JSON.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case attending, declined
         case none = "no answer"

@@ -1,7 +1,7 @@
-/// Telephone numbers as guest lists have them, local ones too; `PhoneNumber` is for those that can be called from anywhere.
-public enum GuestPhone {
-    /// A telephone number as its digits, with the `+` if it had one: 4 to 15 digits. Nil for what can't be one.
-    public static func digits(of text: String) -> String? {
+/// Phone numbers in guest lists, which may be local ones. `PhoneNumber` is for international numbers.
+public enum GuestPhoneNumber {
+    /// The digits of a phone number, after a `+` if it has one: 4 to 15 digits. Nil if the text is not a phone number.
+    public static func normalized(of text: String) -> String? {
         var digits = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,5 +1,5 @@
-/// A function as the settings of an older system have it: what it is follows from its name.
-public struct OldSettingsFunction: Hashable, Sendable {
+/// A sub-event in the settings of an older system. Its kind follows from its name.
+public struct LegacySubEvent: Hashable, Sendable {
     public let name: String
     public let isMain: Bool
     public let venue: String?
@@ -12,8 +12,9 @@ public struct OldSettingsFunction: Hashable, Sendable {
         self.start = start
     }
 
-    /// The function it becomes (MANAGEMENT, "Guests and celebrations"): by the first word that its name holds, in this
-    /// order; without one, the main event is the ceremony, and all else is told by its name.
+    /// The details of the new sub-event (MANAGEMENT, "Guests and celebrations"). The first of the words below that the
+    /// name contains determines the kind. Without such a word, the main event is a ceremony unless the name contains
+    /// “brunch” or “party”, and everything else is of kind `other` with its name as the note.
     public var details: FunctionDetails {
         let folded = name.folded
         let kinds: [(String, FunctionKind)] = [

@@ -1,4 +1,4 @@
-/// What people come to. A draft may be incomplete; publishing lists every fault (MANAGEMENT, "Events").
+/// An event that people attend. A draft may be incomplete; publishing reports every fault (MANAGEMENT, "Events").
 public struct Event: Hashable, Sendable {
     public let number: EventNumber
     public let organizer: OrganizerNumber
@@ -9,11 +9,11 @@ public struct Event: Hashable, Sendable {
     public var status: Status
     public var published: Instant?
     public var cancelled: Instant?
-    /// When it was deleted: hidden from lists, and restorable for 30 days.
+    /// When it was deleted. A deleted event is hidden from lists and can be restored for 30 days.
     public var deleted: Instant?
     public var details: EventDetails
 
-    /// What is stored; ongoing and completed follow from the clock.
+    /// The stored status. Whether an event is ongoing or completed follows from the clock; see `EventPhase`.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case draft, published, cancelled
     }
@@ -36,7 +36,7 @@ public struct Event: Hashable, Sendable {
     }
 }
 
-/// What an organizer writes about an event.
+/// The details of an event that its organizer enters.
 public struct EventDetails: Hashable, Sendable {
     public var title: String
     public var about: String?
@@ -45,20 +45,21 @@ public struct EventDetails: Hashable, Sendable {
     public var venue: String?
     public var address: String?
     public var city: String?
-    public var position: Position?
+    public var position: Coordinates?
     /// An IANA time zone: `Africa/Kampala`.
     public var timeZone: String
     public var doors: Instant?
     public var start: Instant?
     public var end: Instant?
-    /// People the venue holds; nil is no limit known.
+    /// The number of people that the venue holds; nil if unknown.
     public var capacity: Int?
-    /// How many people gates let be inside at once; nil is no limit. More may be sold: people come and go.
+    /// The maximum number of people that gates let be inside at once; nil for no limit. More tickets may be sold than
+    /// this, since people come and go.
     public var insideLimit: Int?
     public var minimumAge: MinimumAge?
-    /// Where its poster is: an http or https address.
+    /// The http or https address of its poster.
     public var poster: String?
-    /// Whom to ask.
+    /// The contact for questions about the event.
     public var contact: String?
 
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -78,7 +79,8 @@ public struct EventDetails: Hashable, Sendable {
 
     public init(
         title: String, about: String? = nil, kind: Kind = .public, category: Category = .other, venue: String? = nil,
-        address: String? = nil, city: String? = nil, position: Position? = nil, timeZone: String, doors: Instant? = nil,
+        address: String? = nil, city: String? = nil, position: Coordinates? = nil, timeZone: String,
+        doors: Instant? = nil,
         start: Instant? = nil, end: Instant? = nil, capacity: Int? = nil, minimumAge: MinimumAge? = nil,
         poster: String? = nil, contact: String? = nil, insideLimit: Int? = nil
     ) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where an event stands: what is stored, and what follows from the clock (MANAGEMENT, "Events").
+/// The phase of an event: its stored status combined with the current time (MANAGEMENT, "Events").
 public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     case draft, published
     /// start ≤ now < end.
@@ -10,12 +10,12 @@ public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     case cancelled
 }
 
-/// Whether an event may be deleted now.
+/// Whether an event may be deleted now, and whether the deletion needs a confirmation.
 public enum DeletionRule: Hashable, Sendable {
     case allowed
-    case asks
-    /// So many hold tickets, and are to be told.
-    case asksForHolders(Int)
+    case needsConfirmation
+    /// The number of tickets whose holders must be notified.
+    case needsConfirmationForHolders(Int)
     case refusedWhileOngoing
 }
 
@@ -35,79 +35,81 @@ extension Event {
         }
     }
 
-    /// Whether an edit now concerns people: then it warns with the number sold, and what moves is told to them.
-    public func editWarns(sold: Int, now: Instant) -> Bool {
+    /// Whether an edit made now affects ticket holders. Such an edit shows a warning with the number of tickets sold,
+    /// and holders are notified if the time or the venue changes.
+    public func editNeedsWarning(sold: Int, now: Instant) -> Bool {
         switch phase(at: now) {
         case .published, .ongoing: sold > 0
         case .draft, .completed, .cancelled: false
         }
     }
 
-    /// - Parameter sold: the tickets that stand.
-    public func deletion(sold: Int, now: Instant) -> DeletionRule {
+    /// - Parameter sold: the number of active tickets.
+    public func deletionRule(sold: Int, now: Instant) -> DeletionRule {
         switch phase(at: now) {
         case .draft, .completed, .cancelled: .allowed
         case .ongoing: .refusedWhileOngoing
-        case .published: sold > 0 ? .asksForHolders(sold) : .asks
+        case .published: sold > 0 ? .needsConfirmationForHolders(sold) : .needsConfirmation
         }
     }
 
-    /// How long a deleted event can be restored, in seconds: 30 days.
+    /// How long a deleted event can be restored: 30 days, in seconds.
     public static let restorableSeconds: Int64 = 30 * 86_400
 
-    /// Whether what was deleted can still come back.
+    /// Whether the event is deleted and can still be restored.
     public func isRestorable(at now: Instant) -> Bool {
         deleted.map { now < $0.advanced(bySeconds: Event.restorableSeconds) } ?? false
     }
 }
 
 extension EventDetails {
-    /// Everything that no event may have, draft or not; an incomplete draft has none of it.
+    /// Faults that neither a draft nor a published event may have. Missing details are not among them; see
+    /// `completenessFaults`.
     public var faults: [FieldFault] {
         var faults = FieldFaults()
-        faults.demand(text: title, "title")
-        faults.demand(optional: about, "about", atMost: 5000, lines: .several)
-        faults.demand(optional: venue, "venue")
-        faults.demand(optional: address, "address")
-        faults.demand(optional: city, "city")
-        faults.demand(optional: poster, "poster", atMost: 2000)
-        if let poster, NameFault.of(poster, limit: 2000) == nil {
-            faults.demand(EventDetails.isPoster(poster), "poster", "the http or https address of a picture")
+        faults.require(text: title, "title")
+        faults.require(optional: about, "about", atMost: 5000, lines: .several)
+        faults.require(optional: venue, "venue")
+        faults.require(optional: address, "address")
+        faults.require(optional: city, "city")
+        faults.require(optional: poster, "poster", atMost: 2000)
+        if let poster, TextFault.of(poster, limit: 2000) == nil {
+            faults.require(EventDetails.isPoster(poster), "poster", "the http or https address of a picture")
         }
-        faults.demand(optional: contact, "contact")
-        faults.demand(TimeZones.isKnown(timeZone), "timezone", "an IANA time zone, such as Africa/Kampala or UTC")
+        faults.require(optional: contact, "contact")
+        faults.require(TimeZones.isKnown(timeZone), "timezone", "an IANA time zone, such as Africa/Kampala or UTC")
         for (field, moment) in [("doors", doors), ("start", start), ("end", end)] {
-            faults.demand(ofEvents: moment, field)
+            faults.require(ofEvents: moment, field)
         }
-        faults.demand(capacity.map { (1...100_000_000).contains($0) } ?? true, "capacity", "1 to 100,000,000 people")
-        faults.demand(
+        faults.require(capacity.map { (1...100_000_000).contains($0) } ?? true, "capacity", "1 to 100,000,000 people")
+        faults.require(
             insideLimit.map { (1...100_000_000).contains($0) } ?? true, "limit-inside", "1 to 100,000,000 people")
-        faults.demand((position == nil) || position?.isOnEarth == true, "position", "a latitude and a longitude")
+        faults.require((position == nil) || position?.isOnEarth == true, "position", "a latitude and a longitude")
         return faults.all
     }
 
-    /// Times that are not in order. Only events that were stored by an earlier version have such times.
+    /// Times in the wrong order. Only events that an earlier version stored can have them.
     public var reversedTimes: [FieldFault] {
         var faults = FieldFaults()
-        if let start, let end { faults.demand(end > start, "end", "a time after the start") }
-        if let doors, let start { faults.demand(doors <= start, "doors", "a time not after the start") }
+        if let start, let end { faults.require(end > start, "end", "a time after the start") }
+        if let doors, let start { faults.require(doors <= start, "doors", "a time not after the start") }
         return faults.all
     }
 
-    /// Whether a poster is the absolute address of a page or a picture, and nothing that a browser would run.
+    /// Whether a text is an absolute http or https URL, which excludes URLs that a browser would execute.
     private static func isPoster(_ text: String) -> Bool {
         guard let address = URLComponents(string: text), let scheme = address.scheme?.lowercased() else { return false }
         return ["http", "https"].contains(scheme) && !(address.host ?? "").isEmpty && address.user == nil
     }
 
-    /// Whether the holders of tickets must be told of a change to these details: another time or another place.
-    public func moves(to other: EventDetails) -> Bool {
+    /// Whether the change to `other` affects the time or the venue, so that ticket holders must be notified.
+    public func changesTimeOrVenue(to other: EventDetails) -> Bool {
         (doors, start, end) != (other.doors, other.start, other.end)
             || (venue, address, city) != (other.venue, other.address, other.city) || position != other.position
             || timeZone != other.timeZone
     }
 
-    /// The same event so much later, or earlier.
+    /// A copy of these details with all times shifted.
     public func shifted(by shift: TimeShift) -> EventDetails {
         var shifted = self
         shifted.doors = doors.map { shift.apply(to: $0, in: timeZone) }
@@ -117,32 +119,32 @@ extension EventDetails {
     }
 }
 
-extension TicketTypeDraft {
-    /// The same type of an event that is so much later: what it says of times moves along.
-    public mutating func move(by shift: TimeShift, in timeZone: String) {
+extension TicketTypeDetails {
+    /// Shifts the times of this ticket type, when its event is shifted.
+    public mutating func shift(by shift: TimeShift, in timeZone: String) {
         func moved(_ instant: Instant?) -> Instant? { instant.map { shift.apply(to: $0, in: timeZone) } }
         window = ValidityWindow(from: moved(window.from), until: moved(window.until))
         sales = SalesWindow(opens: moved(sales.opens), closes: moved(sales.closes))
     }
 
-    /// The times that no event may have.
+    /// A fault for each time outside the allowed range.
     public var faultyTimes: [TicketTypeFault] {
         [
             ("valid-from", window.from), ("valid-until", window.until), ("opens", sales.opens),
             ("closes", sales.closes),
-        ].filter { !Instant.isOfEvents($0.1) }.map { .time(field: $0.0) }
+        ].filter { !Instant.isInEventRange($0.1) }.map { .time(field: $0.0) }
     }
 }
 
 extension FunctionDetails {
-    /// The same function of an event that is so much later.
-    public mutating func move(by shift: TimeShift, in timeZone: String) {
+    /// Shifts the times of this sub-event, when its event is shifted.
+    public mutating func shift(by shift: TimeShift, in timeZone: String) {
         start = start.map { shift.apply(to: $0, in: timeZone) }
         end = end.map { shift.apply(to: $0, in: timeZone) }
     }
 
-    /// The times that no event may have.
+    /// A fault for each time outside the allowed range.
     public var faultyTimes: [FunctionFault] {
-        [("start", start), ("end", end)].filter { !Instant.isOfEvents($0.1) }.map { .time(field: $0.0) }
+        [("start", start), ("end", end)].filter { !Instant.isInEventRange($0.1) }.map { .time(field: $0.0) }
     }
 }

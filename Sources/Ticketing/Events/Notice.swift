@@ -1,10 +1,11 @@
-/// Something a person is to be told, written in the same transaction as its cause. Sending is another's work.
+/// A notification for one person, stored in the same transaction as the change that caused it. Another process sends
+/// it.
 public struct Notice: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case confirmEmail = "confirm-email"
         case eventMoved = "event-moved"
         case eventCancelled = "event-cancelled"
-        /// A deleted event takes place after all: for those who were told otherwise.
+        /// A deleted event was restored. For people who were notified that it was cancelled.
         case eventRestored = "event-restored"
         case functionCancelled = "function-cancelled"
         case ticketIssued = "ticket-issued"
@@ -16,7 +17,7 @@ public struct Notice: Hashable, Sendable {
         case orderCancelled = "order-cancelled"
         case refundOwed = "refund-owed"
         case invitation
-        /// They are invited nowhere any more.
+        /// The guest has no invitations left.
         case invitationWithdrawn = "invitation-withdrawn"
     }
 
@@ -25,9 +26,9 @@ public struct Notice: Hashable, Sendable {
     public let kind: Kind
     /// An e-mail address or a phone number.
     public let recipient: String
-    /// What the text is to be made of.
+    /// The values for the template of the message, by name.
     public let payload: [String: String]
-    /// Unique in the store: the same cause writes the same key, and so one notice.
+    /// Unique in the store. The same cause always gives the same key, so the notice is stored once.
     public let key: String
     public let created: Instant
     public let sent: Instant?
@@ -46,8 +47,8 @@ public struct Notice: Hashable, Sendable {
         self.sent = sent
     }
 
-    /// Where it stands among an organizer's, oldest first. It is there also when the notice was withdrawn.
-    public struct Place: Hashable, Sendable {
+    /// The position of a notice in an organizer's list, oldest first. It stays valid after the notice is withdrawn.
+    public struct Cursor: Hashable, Sendable {
         public let created: Instant
         public let key: String
 
@@ -57,15 +58,16 @@ public struct Notice: Hashable, Sendable {
         }
     }
 
-    public var place: Place { Place(created: created, key: key) }
+    public var cursor: Cursor { Cursor(created: created, key: key) }
 
-    /// What the keys of all notices of one cause begin with; the recipient is the rest.
-    public static func keys(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
+    /// The common prefix of the keys of all notices with one cause. The recipient follows it.
+    public static func keyPrefix(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }
 
-    /// As everybody may read it but the recipient and who sends it: a code that proves who reads a mailbox is not there.
-    public var withoutSecret: Notice {
+    /// The notice without the confirmation code, for readers other than the recipient and the sender. The code proves
+    /// access to a mailbox.
+    public var redacted: Notice {
         guard kind == .confirmEmail else { return self }
         return Notice(
             organizer: organizer, event: event, kind: kind, recipient: recipient,

@@ -1,4 +1,4 @@
-/// Why an event can't be published yet.
+/// A reason why an event cannot be published yet.
 public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
     case organizerNotVerified(missing: [VerificationStep])
     case notADraft(Event.Status)
@@ -27,16 +27,17 @@ public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Event {
-    /// Everything that stands between this event and its publication, all at once; empty when it may be published.
+    /// All reasons why this event cannot be published; empty when it can.
     ///
-    /// - Parameter functions: how many the event has; their guests need no ticket type.
+    /// - Parameter functions: the number of sub-events. An event with sub-events needs no ticket type, since its guests
+    ///   are invited.
     public func publishingFaults(
         organizer: Organizer, ticketTypes: Int, functions: Int = 0, now: Instant
     ) -> [PublishingFault] {
         var faults: [PublishingFault] = []
         if !organizer.isVerified { faults.append(.organizerNotVerified(missing: organizer.verification.missing)) }
         if status != .draft { faults.append(.notADraft(status)) }
-        faults += details.incompleteness
+        faults += details.completenessFaults
         if let end = details.end, end <= now { faults.append(.inThePast) }
         if ticketTypes == 0, functions == 0 { faults.append(.noTicketType) }
         return faults
@@ -44,8 +45,8 @@ extension Event {
 }
 
 extension EventDetails {
-    /// What a published event may not lack.
-    public var incompleteness: [PublishingFault] {
+    /// The required details that are missing or contradict each other.
+    public var completenessFaults: [PublishingFault] {
         var faults: [PublishingFault] = []
         if start == nil { faults.append(.noStart) }
         if end == nil { faults.append(.noEnd) }

@@ -1,25 +1,25 @@
 public typealias APITokenID = RandomID<APIToken>
 
-/// What lets a program act as the user who made it: so much of what they may as its scopes say.
+/// A credential with which a program acts for the user who created it, limited to the token's scopes.
 public struct APIToken: Hashable, Sendable {
     public static let longestName = 100
 
     public let id: APITokenID
     public let organizer: OrganizerNumber
-    /// Nil is every event of the organizer.
+    /// Nil for every event of the organizer.
     public let event: EventNumber?
     public let scopes: Set<Scope>
-    /// What it is for.
+    /// The purpose of the token, for people.
     public let name: String
     public let madeBy: UserID
     public let created: Instant
-    /// Nil is until it is revoked.
+    /// Nil if it is valid until it is revoked.
     public let expires: Instant?
-    /// To the minute; nil before the first time.
+    /// When it was last used, to the minute; nil if never.
     public let seen: Instant?
     public let revoked: Instant?
 
-    /// What a program may do. Each goes with `read`.
+    /// A permission of a program. Every scope includes `read`.
     public enum Scope: String, Hashable, Comparable, Sendable, CaseIterable {
         case read
         case readOrders = "read-orders"
@@ -61,5 +61,5 @@ public struct APIToken: Hashable, Sendable {
         self.revoked = revoked
     }
 
-    public func isOver(at now: Instant) -> Bool { revoked != nil || expires.map { now >= $0 } ?? false }
+    public func isInvalid(at now: Instant) -> Bool { revoked != nil || expires.map { now >= $0 } ?? false }
 }

@@ -1,22 +1,22 @@
-/// A request that a program marked with a key of its own, so that it can be sent again without being done twice.
-public struct AnsweredRequest: Hashable, Sendable {
-    /// How long a key is known.
-    public static let keptSeconds: Int64 = 86400
-    /// How long a request is taken to be under way whose answer is not there.
-    public static let patienceSeconds: Int64 = 60
+/// A request with an idempotency key, so that a client can retry it without repeating its effect.
+public struct IdempotentRequest: Hashable, Sendable {
+    /// How long a key is kept, in seconds.
+    public static let retentionSeconds: Int64 = 86400
+    /// How long a request without an answer counts as in progress, in seconds.
+    public static let inProgressTimeoutSeconds: Int64 = 60
     public static let longestKey = 255
 
     public let token: APITokenID
     public let key: String
-    /// SHA-256 of what was asked for.
+    /// SHA-256 of the request.
     public let hash: [UInt8]
     public let created: Instant
-    /// Nil while it is under way, or when its answer was lost.
-    public let answer: Answer?
+    /// Nil while the request is in progress, or if its answer was lost.
+    public let response: StoredResponse?
 
-    public struct Answer: Hashable, Sendable {
+    public struct StoredResponse: Hashable, Sendable {
         public let status: Int
-        /// As it was answered; in the store, sealed.
+        /// The body of the answer. The store encrypts it.
         public let body: String
 
         public init(status: Int, body: String) {
@@ -25,11 +25,11 @@ public struct AnsweredRequest: Hashable, Sendable {
         }
     }
 
-    public init(token: APITokenID, key: String, hash: [UInt8], created: Instant, answer: Answer? = nil) {
+    public init(token: APITokenID, key: String, hash: [UInt8], created: Instant, response: StoredResponse? = nil) {
         self.token = token
         self.key = key
         self.hash = hash
         self.created = created
-        self.answer = answer
+        self.response = response
     }
 }

@@ -1,4 +1,4 @@
-/// Who holds events: a person, a company, a community.
+/// An organizer of events: a person, a company or a community.
 public struct Organizer: Hashable, Sendable {
     public let number: OrganizerNumber
     public var name: String
@@ -9,12 +9,12 @@ public struct Organizer: Hashable, Sendable {
 
     /// Whether the organizer may publish (MANAGEMENT, "People and roles").
     public enum Verification: Hashable, Sendable {
-        /// The steps that were checked, and when.
+        /// The completed steps, with the time of each.
         case steps([VerificationStep: Instant])
-        /// Created by the owner of this data folder, on their own machine: counts as verified, and says so.
+        /// Created by the owner of this data folder on their own machine. Such an organizer counts as verified.
         case localOwner(since: Instant)
 
-        /// What is still to be checked, in order.
+        /// The steps that are not completed yet, in order.
         public var missing: [VerificationStep] {
             switch self {
             case .localOwner: []

@@ -1,35 +1,36 @@
-/// The five steps before an organizer may publish, in order (MANAGEMENT, "People and roles").
+/// The five steps that an organizer completes before publishing, in order (MANAGEMENT, "People and roles").
 public enum VerificationStep: String, Hashable, Sendable, CaseIterable {
-    /// A name, and an e-mail address that was confirmed.
+    /// A name and a confirmed e-mail address.
     case profile
-    /// A document, of which only a keyed hash and the last three characters are kept.
+    /// An identity document. Only a keyed hash of its number and the last three characters are stored.
     case identity
-    /// How the public reaches the organizer.
+    /// The public contact details.
     case contact
     case payout
     case terms
 }
 
-/// The terms of use that there are; a new version is to be accepted anew.
+/// The current terms of use. Organizers must accept every new version.
 public enum Terms {
     public static let version = "2026-1"
 }
 
-/// A document that says who somebody is.
+/// The kind of an identity document.
 public enum IdentityDocument: String, Hashable, Sendable, CaseIterable {
     case nationalID = "national-id"
     case passport
     case drivingLicence = "driving-licence"
     case companyRegistration = "company-registration"
 
-    /// A number as it is hashed: letters and digits only, upper case. Nil for less than 5 or more than 30 of them.
+    /// The normalized document number, which is hashed: letters and digits only, in upper case. Nil unless 5 to 30
+    /// characters remain.
     public static func normalized(number: String) -> String? {
         let kept = number.uppercased().filter { $0.isLetter || $0.isNumber }
         return (5...30).contains(kept.count) ? kept : nil
     }
 }
 
-/// How the public reaches an organizer; at least one way.
+/// The public contact details of an organizer: at least one of three.
 public struct PublicContact: Hashable, Sendable {
     public let email: EmailAddress?
     public let phone: PhoneNumber?
@@ -43,22 +44,22 @@ public struct PublicContact: Hashable, Sendable {
 
     public var faults: [FieldFault] {
         var faults = FieldFaults()
-        faults.demand(
+        faults.require(
             email != nil || phone != nil || website != nil, "contact", "an e-mail address, a phone number or a website")
-        faults.demand(
-            // Its length first: the pattern looks at each dot anew for each.
+        faults.require(
+            // The length is checked first: matching the pattern takes quadratic time when a text has many dots.
             website.map { $0.utf8.count <= 200 && $0.wholeMatch(of: /https?:\/\/[^\s\/]+\.[^\s]+/) != nil } ?? true,
             "website", "an address that begins with https://")
         return faults.all
     }
 }
 
-/// Where an organizer's money goes. Checked by format alone.
+/// The account that receives an organizer's money. Only its format is checked.
 public enum Payout: Hashable, Sendable {
     public enum Network: String, Hashable, Sendable, CaseIterable {
         case mtn, airtel
 
-        /// The first digits of its numbers in Uganda, behind +256.
+        /// The prefixes of its phone numbers in Uganda, after +256.
         var ugandanPrefixes: [String] {
             switch self {
             case .mtn: ["76", "77", "78", "79", "39"]
@@ -68,7 +69,7 @@ public enum Payout: Hashable, Sendable {
     }
 
     case mobileMoney(Network, PhoneNumber)
-    /// An IBAN, or the account number of a bank that is named.
+    /// An IBAN, or an account number together with the bank's name.
     case bank(name: String?, account: String)
 
     public var faults: [FieldFault] {
@@ -80,21 +81,22 @@ public enum Payout: Hashable, Sendable {
             let fits =
                 digits.utf8.count == 12 && network.ugandanPrefixes.contains(String(digits.dropFirst(3).prefix(2)))
             let prefixes = network.ugandanPrefixes.map { "+256\($0)" }.joined(separator: ", ")
-            faults.demand(
+            faults.require(
                 !isUgandan || fits, "phone",
                 "a number of \(network.rawValue.uppercased()): \(prefixes) and 7 digits")
         case .bank(let name, let account):
-            faults.demand(optional: name, "bank", atMost: 100)
+            faults.require(optional: name, "bank", atMost: 100)
             let isIBAN = Payout.isIBAN(account)
             let isPlain = account.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
-            faults.demand(
+            faults.require(
                 isIBAN || isPlain && (6...20).contains(account.utf8.count) && name != nil, "account",
                 "an IBAN, or 6 to 20 digits together with the bank's name")
         }
         return faults.all
     }
 
-    /// ISO 13616: the letters as numbers, the first four behind the rest, remainder 1 modulo 97 (ISO 7064).
+    /// Checks an IBAN (ISO 13616): with the first four characters moved to the end and letters read as numbers, the
+    /// remainder modulo 97 is 1 (ISO 7064).
     static func isIBAN(_ text: String) -> Bool {
         guard text.wholeMatch(of: /[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}/) != nil else { return false }
         var remainder = 0

@@ -1,32 +1,33 @@
-/// What a member of an organizer may do (MANAGEMENT, "People and roles").
+/// The role of a member in an organizer, which determines the member's rights (MANAGEMENT, "People and roles").
 public enum Role: String, Hashable, Sendable, CaseIterable {
     case owner, manager, seller, gate, viewer
 
-    /// What an operation needs; each role grants a set of these.
+    /// A right that an operation requires. Each role grants a set of rights.
     public enum Right: Hashable, Sendable, CaseIterable {
-        /// See the event, and look up tickets, without what opens a gate, and guests.
+        /// See events and guests, and look up tickets without the tokens that open a gate.
         case lookUp
-        /// See orders: who buys, and for how much.
+        /// See orders, with their buyers and amounts.
         case readOrders
         /// Work at a gate.
         case scan
-        /// Issue and sell, take payments, end what was not paid; have the tokens of tickets.
+        /// Sell and issue tickets, accept payments, cancel unpaid orders, and read the tokens of tickets.
         case sell
-        /// Change tickets that are out: cancel, refund, block, re-issue, transfer.
+        /// Change issued tickets: cancel, refund, block, re-issue and transfer them.
         case changeTickets
-        /// Make, edit and publish events, types, functions and guest lists, and answer for guests.
+        /// Create, edit and publish events, ticket types, sub-events and guest lists, and reply to invitations for
+        /// guests.
         case manageEvents
         /// Read reports and the audit trail.
         case readReports
-        /// Members, verification and payout.
+        /// Manage members, verification and payout.
         case administer
-        /// Make an organizer of one's own, whose owner one becomes: no role is needed, in whichever organizer.
-        case beginAnew
+        /// Create a new organizer and become its owner. Every user has this right, with any role or none.
+        case createOrganizer
     }
 
     public func grants(_ right: Right) -> Bool {
         switch right {
-        case .lookUp, .beginAnew: true
+        case .lookUp, .createOrganizer: true
         case .scan: self == .owner || self == .manager || self == .gate
         case .sell: self == .owner || self == .manager || self == .seller
         case .readOrders: self != .gate

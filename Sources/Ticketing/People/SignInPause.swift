@@ -1,14 +1,14 @@
-/// How often signing in failed in a row, for one account or from one address, and how long it waits for that: after five
-/// failures a minute, after each that follows twice as long, at most a quarter of an hour.
-public struct SignInPause: Hashable, Sendable {
-    /// As many failures are let pass before the first wait.
-    public static let patience = 5
+/// A delay after repeated sign-in failures, for one account or one network address. After five failures the wait is one
+/// minute; each further failure doubles it, up to 15 minutes.
+public struct SignInThrottle: Hashable, Sendable {
+    /// The failures before the first wait, counting the one that causes it.
+    public static let freeAttempts = 5
     public static let longestSeconds: Int64 = 15 * 60
-    /// After this long without a failure all are forgotten.
-    public static let memorySeconds: Int64 = 3600
+    /// After this many seconds without a failure, the count restarts at 0.
+    public static let resetSeconds: Int64 = 3600
 
     public let failures: Int
-    /// Before this moment nobody is listened to.
+    /// Sign-in attempts before this time are rejected.
     public let until: Instant
     public let latest: Instant
 
@@ -18,20 +18,21 @@ public struct SignInPause: Hashable, Sendable {
         self.latest = latest
     }
 
-    /// Nothing has failed.
-    public static func none(at now: Instant) -> SignInPause { SignInPause(failures: 0, until: now, latest: now) }
+    /// The state without any failure.
+    public static func none(at now: Instant) -> SignInThrottle { SignInThrottle(failures: 0, until: now, latest: now) }
 
-    /// Whether it still lasts. A pause that is longer than any can be was begun by a clock that was wrong.
-    public func lasts(at now: Instant) -> Bool {
-        now < until && now >= until.advanced(bySeconds: -SignInPause.longestSeconds)
+    /// Whether sign-in attempts are rejected now. A wait longer than the maximum comes from a wrong clock and is
+    /// ignored.
+    public func isActive(at now: Instant) -> Bool {
+        now < until && now >= until.advanced(bySeconds: -SignInThrottle.longestSeconds)
     }
 
-    /// With one failure more.
-    public func failed(at now: Instant) -> SignInPause {
-        let isForgotten = now >= latest.advanced(bySeconds: SignInPause.memorySeconds)
+    /// The state after one more failure.
+    public func addingFailure(at now: Instant) -> SignInThrottle {
+        let isForgotten = now >= latest.advanced(bySeconds: SignInThrottle.resetSeconds)
         let failures = (isForgotten ? 0 : failures) + 1
-        let doublings = failures - SignInPause.patience
-        let wait = doublings < 0 ? 0 : doublings > 4 ? SignInPause.longestSeconds : min(60 << doublings, 900)
-        return SignInPause(failures: failures, until: now.advanced(bySeconds: Int64(wait)), latest: now)
+        let doublings = failures - SignInThrottle.freeAttempts
+        let wait = doublings < 0 ? 0 : doublings > 4 ? SignInThrottle.longestSeconds : min(60 << doublings, 900)
+        return SignInThrottle(failures: failures, until: now.advanced(bySeconds: Int64(wait)), latest: now)
     }
 }

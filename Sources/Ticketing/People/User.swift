@@ -1,4 +1,4 @@
-/// Someone who acts: every operation of the office names one.
+/// A user. Every management operation is recorded with the user who did it.
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String
@@ -37,7 +37,7 @@ public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public var description: String { String(rawValue) }
 }
 
-/// A user's place in an organizer.
+/// A user's membership in an organizer.
 public struct Member: Hashable, Sendable {
     public let user: User
     public var role: Role

@@ -1,4 +1,5 @@
-/// That somebody is signed in, in one browser. It ends two hours after it was last seen, and twelve after it began.
+/// A user's sign-in in one browser. It ends after two hours without a request, and at the latest twelve hours after it
+/// began.
 public struct WebSession: Hashable, Sendable {
     public static let idleSeconds: Int64 = 2 * 3600
     public static let longestSeconds: Int64 = 12 * 3600
@@ -6,11 +7,11 @@ public struct WebSession: Hashable, Sendable {
     public let id: WebSessionID
     public let user: UserID
     public let created: Instant
-    /// To the minute: not each request is written down.
+    /// When it was last used, to the minute, so that most requests cause no write.
     public let seen: Instant
-    /// Where it began.
+    /// The network address of the client that signed in.
     public let address: String
-    /// What the browser called itself, which may be anything.
+    /// The `User-Agent` of the browser. The client can send any text.
     public let agent: String?
 
     public init(
@@ -24,22 +25,22 @@ public struct WebSession: Hashable, Sendable {
         self.agent = agent
     }
 
-    public func isOver(at now: Instant) -> Bool {
+    public func hasEnded(at now: Instant) -> Bool {
         now >= seen.advanced(bySeconds: WebSession.idleSeconds)
             || now >= created.advanced(bySeconds: WebSession.longestSeconds)
     }
 }
 
-/// What a session is called in a list of them. It lets nobody in: that does what it is the hash of.
+/// The public id of a session. It is part of the hash of the session's secret, and does not grant access.
 public struct WebSessionID: Hashable, Sendable, CustomStringConvertible {
     private static let length = 8
 
     private let bytes: [UInt8]
 
-    /// - Parameter hash: of the session's secret; the beginning of it is the id.
+    /// - Parameter hash: the hash of the session's secret. Its first 8 bytes become the id.
     public init(hash: [UInt8]) { bytes = Array(hash.prefix(WebSessionID.length)) }
 
-    /// As `description` writes it. Nil for anything else.
+    /// Parses the form that `description` returns. Nil for anything else.
     public init?(_ text: some StringProtocol) {
         guard let bytes = HexadecimalText.bytes(text), bytes.count == WebSessionID.length else { return nil }
         self.bytes = bytes

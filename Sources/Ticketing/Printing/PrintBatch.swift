@@ -1,26 +1,26 @@
-/// A run of tickets on paper: which were printed on which sheet, with what, and into which files.
+/// A batch of tickets printed on paper: the tickets, their sheets, the settings and the output files.
 public struct PrintBatch: Hashable, Sendable {
     public let event: EventNumber
-    /// 1, 2, 3 … in its event.
+    /// Counts from 1 in each event.
     public let number: Int
     public let made: Instant
     public let plan: Plan
 
-    /// What was asked for. Sheets and places count from 0.
+    /// The settings of a batch. Sheets and cells are counted from 0.
     public struct Plan: Hashable, Sendable {
         /// The layout's name or path.
         public var layout: String
-        /// SHA-256 of the layout and its pictures: the same sheet can be printed again only with the same ones.
+        /// SHA-256 of the layout and its images. A sheet can be printed again only with the same layout and images.
         public var layoutHash: [UInt8]
         public var cellsPerSheet: Int
-        /// How the places of the run are laid on the sheets, by name.
+        /// The name of the imposition: the order in which tickets are placed on sheets and cells.
         public var imposition: String
-        /// The number that the first ticket bears, from 1.
+        /// The number printed on the first ticket, at least 1.
         public var firstNumber: Int
-        /// The file, or what the names of several begin with.
+        /// The path of the output file, or the common prefix when there are several files.
         public var output: String
         public var sheetsPerFile: Int
-        /// Whatever else changes what is drawn.
+        /// All other settings that affect the output.
         public var settings: [String: String]
 
         public init(
@@ -38,14 +38,14 @@ public struct PrintBatch: Hashable, Sendable {
         }
     }
 
-    /// How many tickets.
+    /// The number of tickets.
     public let count: Int
 
-    /// The key of the settings that has how many tickets were left out.
+    /// The key in `settings` for the number of tickets left out because they need live codes.
     package static let liveCodes = "live_codes"
 
-    /// Tickets that were left out when it was planned, since gates ask for their live code.
-    public var withLiveCode: Int { plan.settings[PrintBatch.liveCodes].flatMap { Int($0) } ?? 0 }
+    /// The number of tickets left out because gates require their live code, which paper cannot show.
+    public var omittedLiveCodeTickets: Int { plan.settings[PrintBatch.liveCodes].flatMap { Int($0) } ?? 0 }
 
     public init(event: EventNumber, number: Int, made: Instant, plan: Plan, count: Int) {
         self.event = event
@@ -59,15 +59,15 @@ public struct PrintBatch: Hashable, Sendable {
 
     public var files: Int { (sheets + plan.sheetsPerFile - 1) / plan.sheetsPerFile }
 
-    /// The sheets in a file, counted from 0.
+    /// The sheets in one file. Sheets and files are counted from 0.
     public func sheets(ofFile file: Int) -> Range<Int> {
         file * plan.sheetsPerFile..<min((file + 1) * plan.sheetsPerFile, sheets)
     }
 }
 
-/// A file of a batch that was released: it is whole, and was at its place.
+/// A released file of a batch: it was complete and in place at that time.
 public struct PrintedFile: Hashable, Sendable {
-    /// In its batch, from 0.
+    /// The number in the batch, counted from 0.
     public let number: Int
     public let path: String
     /// SHA-256.
@@ -75,10 +75,10 @@ public struct PrintedFile: Hashable, Sendable {
     public let check: Check
     public let released: Instant
 
-    /// Whether its symbols were read back before it was released.
+    /// Whether its QR symbols were read back before the release.
     public enum Check: Hashable, Sendable {
-        case everySymbol
-        case nothing
+        case everySymbolReadBack
+        case unchecked
     }
 
     public init(number: Int, path: String, hash: [UInt8], check: Check, released: Instant) {
@@ -90,58 +90,59 @@ public struct PrintedFile: Hashable, Sendable {
     }
 }
 
-/// A file of a batch that was drawn and is not released yet: how far it was read back.
-public struct DrawnFile: Hashable, Sendable {
-    /// In its batch, from 0.
+/// A file of a batch that was rendered but not released yet, with the progress of the read-back check.
+public struct RenderedFile: Hashable, Sendable {
+    /// The number in the batch, counted from 0.
     public let number: Int
-    /// SHA-256. What was read back counts for these bytes alone.
+    /// SHA-256 of the file. The progress applies only to a file with this hash.
     public let hash: [UInt8]
-    /// How it is read back. What was read in another way does not count.
-    public let reading: String
-    /// So many of its sheets, from the first on, were read back, all without a fault.
+    /// The method of reading back. The progress applies only to this method.
+    public let readBackMethod: String
+    /// The number of sheets, from the first, that were read back without a fault.
     public let sheets: Int
 
-    public init(number: Int, hash: [UInt8], reading: String, sheets: Int) {
+    public init(number: Int, hash: [UInt8], readBackMethod: String, sheets: Int) {
         self.number = number
         self.hash = hash
-        self.reading = reading
+        self.readBackMethod = readBackMethod
         self.sheets = sheets
     }
 }
 
-/// In which order tickets are printed.
+/// The order in which tickets are printed.
 public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
     case code
-    /// By name; those without one last.
+    /// By the holder's name; tickets without a holder come last.
     case holder
-    /// Those of an order together; those without one last.
+    /// By order; tickets without an order come last.
     case order
     case type
 }
 
-/// Which tickets of an event are printed. Only those that open a gate are.
+/// The tickets of an event to print. Tickets that are not valid are never printed.
 public struct PrintSelection: Hashable, Sendable {
     public var order: PrintOrder
-    /// Of one type only.
+    /// Only tickets of this type; nil for all types.
     public var type: TicketTypeNumber?
-    public var papers: Papers
-    /// The first of these tickets, counted in that order from 1.
+    public var paperFilter: PaperFilter
+    /// The position of the first ticket after sorting, counted from 1.
     public var from: Int
-    /// The last one; nil is all.
+    /// The position of the last ticket; nil for all remaining tickets.
     public var to: Int?
 
-    public enum Papers: Hashable, Sendable {
+    public enum PaperFilter: Hashable, Sendable {
         case all
-        /// Only tickets whose present token is on no paper.
+        /// Only tickets whose current token was not printed yet.
         case unprinted
     }
 
     public init(
-        order: PrintOrder = .code, type: TicketTypeNumber? = nil, papers: Papers = .all, from: Int = 1, to: Int? = nil
+        order: PrintOrder = .code, type: TicketTypeNumber? = nil, paperFilter: PaperFilter = .all, from: Int = 1,
+        to: Int? = nil
     ) {
         self.order = order
         self.type = type
-        self.papers = papers
+        self.paperFilter = paperFilter
         self.from = from
         self.to = to
     }

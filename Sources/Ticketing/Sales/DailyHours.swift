@@ -1,7 +1,6 @@
 public import Foundation
 
-/// Hours of each day at which a type's tickets open a gate, on the clocks of the event's zone; they may go on past
-/// midnight.
+/// The hours of each day in which tickets of a type are valid, in the event's time zone. They may extend past midnight.
 ///
 /// ```swift
 /// let night = DailyHours(rawValue: "22:00-04:00")
@@ -13,7 +12,7 @@ public struct DailyHours: Hashable, Sendable {
     /// Exclusive.
     public let closes: WallTime
 
-    /// Nil when it closes as it opens.
+    /// Nil when both times are equal.
     public init?(opens: WallTime, closes: WallTime) {
         guard opens != closes else { return nil }
         self.opens = opens
@@ -25,7 +24,7 @@ public struct DailyHours: Hashable, Sendable {
     }
 }
 
-/// As people write them: `10:00-18:00`.
+/// The written form: `10:00-18:00`.
 extension DailyHours: RawRepresentable {
     public init?(rawValue: String) {
         let times = rawValue.split(separator: "-", omittingEmptySubsequences: false).map { WallTime($0) }
@@ -36,12 +35,12 @@ extension DailyHours: RawRepresentable {
     public var rawValue: String { "\(opens)-\(closes)" }
 }
 
-/// A time as a clock on the wall shows it, to the minute.
+/// A local time of day, to the minute.
 public struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Since midnight, 0 to 1439.
+    /// Minutes since midnight, 0 to 1439.
     public let minutes: Int
 
-    /// Reads `18:00`; nil for anything else.
+    /// Parses `18:00`; nil for anything else.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { 48...57 ~= $0 } }),

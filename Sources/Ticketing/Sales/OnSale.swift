@@ -1,6 +1,6 @@
-/// Whether a ticket type can be bought now, or why not (MANAGEMENT, "Ticket types").
-public enum OnSale: Hashable, Sendable {
-    /// Until when, and how long that is; nil when its event has no start yet.
+/// Whether a ticket type can be bought now, or the reason why not (MANAGEMENT, "Ticket types").
+public enum SaleAvailability: Hashable, Sendable {
+    /// When the sale ends and how much time is left; both are nil when the end is not known.
     case yes(until: Instant?, TimeLeft?)
     case no(Reason)
 
@@ -25,13 +25,13 @@ public enum OnSale: Hashable, Sendable {
         }
     }
 
-    /// What is left of the sale.
+    /// A coarse description of the time until the sale ends.
     public enum TimeLeft: String, Hashable, Sendable, CaseIterable {
         case overADay = "over_a_day"
         case underADay = "under_a_day"
         case underAnHour = "under_an_hour"
 
-        /// - Parameter milliseconds: more than 0. A day to the millisecond is still over a day, and so with an hour.
+        /// - Parameter milliseconds: greater than 0. Exactly a day is `overADay`, exactly an hour is `underADay`.
         init(milliseconds: Int64) {
             switch milliseconds {
             case ..<3_600_000: self = .underAnHour
@@ -43,12 +43,13 @@ public enum OnSale: Hashable, Sendable {
 }
 
 extension TicketType {
-    /// Whether the type can be bought. The first reason in the order of `OnSale.Reason`'s cases is the one that is told.
+    /// Whether the type can be bought. If several reasons apply, the result is the first in the order of
+    /// `SaleAvailability.Reason`'s cases.
     ///
     /// - Parameters:
-    ///   - held: places that pending orders hold which have not expired.
-    ///   - now: the moment that is asked about.
-    public func availability(event: Event, held: Int, now: Instant) -> OnSale {
+    ///   - held: the number of tickets reserved by pending orders that have not expired.
+    ///   - now: the time to check.
+    public func availability(event: Event, held: Int, now: Instant) -> SaleAvailability {
         guard event.status == .published else { return .no(.notPublished) }
         if let opens = details.sales.opens, now < opens { return .no(.notYetOpen(opens: opens)) }
         if let closes = details.sales.closes, now >= closes { return .no(.closed(closes)) }
@@ -57,11 +58,13 @@ extension TicketType {
         if let quantity = details.quantity, issued + held >= quantity { return .no(.soldOut) }
         if details.isHidden { return .no(.hidden) }
         let until = [details.sales.closes ?? event.details.start, event.details.end].compactMap(\.self).min()
-        return .yes(until: until, until.map { OnSale.TimeLeft(milliseconds: $0.milliseconds - now.milliseconds) })
+        return .yes(
+            until: until, until.map { SaleAvailability.TimeLeft(milliseconds: $0.milliseconds - now.milliseconds) })
     }
 
-    /// Why even the office may not sell it; nil when it may. It sells what is hidden, and the store says what is left.
-    public func officeStop(event: Event, now: Instant) -> OnSale.Reason? {
+    /// The reason why even members may not sell it; nil when they may. Members may sell hidden types, and the store
+    /// checks the available quantity.
+    public func organizerSaleBlock(event: Event, now: Instant) -> SaleAvailability.Reason? {
         guard case .no(let reason) = availability(event: event, held: 0, now: now) else { return nil }
         switch reason {
         case .hidden, .soldOut: return nil

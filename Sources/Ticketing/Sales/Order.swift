@@ -1,37 +1,38 @@
-/// What somebody buys at once: tickets of some types, at the prices of that moment (MANAGEMENT, "Orders").
+/// A purchase of tickets of one or more types, at the prices of that moment (MANAGEMENT, "Orders").
 public struct Order: Hashable, Sendable {
-    /// How long a pending order holds its places, in seconds.
-    public static let holdSeconds: Int64 = 30 * 60
-    /// Tickets in one order.
+    /// How long a pending order reserves its tickets, in seconds.
+    public static let reservationSeconds: Int64 = 30 * 60
+    /// The maximum number of tickets that one order may contain.
     public static let mostTickets = 10_000
     public static let longestReference = 100
 
     public let event: EventNumber
     public let number: OrderNumber
     public let buyer: Buyer
-    /// One for each type, by type.
+    /// One line for each ticket type, ordered by type number.
     public var lines: [OrderLine]
-    /// Of all prices; nil when every line is free of charge.
+    /// The currency of all prices; nil when every line is free of charge.
     public let currency: String?
     public var status: Status
     public let created: Instant
-    /// When its hold ends; nil when it holds nothing that ends.
+    /// When its reservation expires; nil if nothing is reserved or the reservation does not expire.
     public var expires: Instant?
-    /// Whether its places are taken from those that are left, to be given back when it expires.
-    public var isHolding: Bool
+    /// Whether its tickets are subtracted from the available quantity until it expires.
+    public var holdsReservation: Bool
     public var payment: Payment?
-    /// What was paid in minor units, and when; nil before.
+    /// The amount paid, in minor units, and the time of payment; nil until it is paid.
     public var amountPaid: Int64?
     public var paid: Instant?
-    /// What is to be given back of it, in minor units, over its whole life.
+    /// The total amount to refund over the life of the order, in minor units.
     public var refundOwed: Int64
-    /// The part of that which was paid back, in minor units.
+    /// The part of `refundOwed` that was refunded, in minor units.
     public var refundPaid: Int64
-    /// The id of the request that made it, and of the one that paid it.
+    /// The ids of the requests that created the order and that paid it.
     public let request: String?
     public var paymentRequest: String?
-    /// The normalized address of the visitor who made it on the public page; nil for an order of the office.
-    public let visitor: String?
+    /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member
+    /// entered.
+    public let publicBuyerEmail: String?
 
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case pending, paid, cancelled
@@ -41,9 +42,9 @@ public struct Order: Hashable, Sendable {
 
     public init(
         event: EventNumber, number: OrderNumber, buyer: Buyer, lines: [OrderLine], currency: String?,
-        status: Status = .pending, created: Instant, expires: Instant?, isHolding: Bool, payment: Payment? = nil,
+        status: Status = .pending, created: Instant, expires: Instant?, holdsReservation: Bool, payment: Payment? = nil,
         amountPaid: Int64? = nil, paid: Instant? = nil, refundOwed: Int64 = 0, refundPaid: Int64 = 0,
-        request: String? = nil, paymentRequest: String? = nil, visitor: String? = nil
+        request: String? = nil, paymentRequest: String? = nil, publicBuyerEmail: String? = nil
     ) {
         self.event = event
         self.number = number
@@ -53,7 +54,7 @@ public struct Order: Hashable, Sendable {
         self.status = status
         self.created = created
         self.expires = expires
-        self.isHolding = isHolding
+        self.holdsReservation = holdsReservation
         self.payment = payment
         self.amountPaid = amountPaid
         self.paid = paid
@@ -61,37 +62,37 @@ public struct Order: Hashable, Sendable {
         self.refundPaid = refundPaid
         self.request = request
         self.paymentRequest = paymentRequest
-        self.visitor = visitor
+        self.publicBuyerEmail = publicBuyerEmail
     }
 
-    /// The prices of all lines, in minor units. Creating an order checked that they can be counted.
+    /// The sum of all lines, in minor units. It cannot overflow: creating an order checks that.
     public var total: Int64 { lines.reduce(0) { $0 &+ $1.price &* Int64($1.count) } }
     public var tickets: Int { lines.reduce(0) { $0 + $1.count } }
     public var people: Int { lines.reduce(0) { $0 + $1.count * Int($1.admits.rawValue) } }
 
-    /// An amount of the order as money; nil when it has no currency, being free of charge.
+    /// An amount in the order's currency; nil when the order is free of charge and has no currency.
     public func money(_ minorUnits: Int64) -> Money? { currency.map { Money(minorUnits: minorUnits, currency: $0) } }
 
-    /// The amount still to be paid back, in minor units.
+    /// The amount that remains to be refunded, in minor units.
     public var refundLeft: Int64 {
         let (left, overflow) = refundOwed.subtractingReportingOverflow(refundPaid)
         return overflow ? 0 : max(0, left)
     }
 
-    /// Whether its hold is over: at the very moment of `expires` it is.
+    /// Whether its reservation has expired: `now ≥ expires`.
     public func hasExpired(at now: Instant) -> Bool {
         guard status == .pending, let expires else { return false }
         return now >= expires
     }
 
-    /// Whether its tickets are issued, and are still to be paid at the door.
-    public var isPaidAtTheDoor: Bool { status == .pending && payment?.method == .atTheDoor }
+    /// Whether its tickets are issued, but payment is due at the door.
+    public var isDueAtTheDoor: Bool { status == .pending && payment?.method == .atTheDoor }
 
-    /// What the order is after some of its tickets have ended.
+    /// The status of the order after some of its tickets were cancelled or refunded.
     ///
     /// - Parameters:
-    ///   - standing: how many tickets are left that stand.
-    ///   - owed: what is to be given back for those that ended, in minor units.
+    ///   - standing: the number of tickets that are still active.
+    ///   - owed: the amount to refund for the ended tickets, in minor units.
     public func status(standing: Int, owed: Int64) -> Status {
         switch status {
         case .paid, .partlyRefunded:
@@ -107,7 +108,7 @@ public struct Order: Hashable, Sendable {
 public struct OrderLine: Hashable, Sendable {
     public let type: TicketTypeNumber
     public let count: Int
-    /// What one ticket costs, in minor units of the order's currency; 0 is free of charge.
+    /// The price of one ticket, in minor units of the order's currency; 0 if free of charge.
     public let price: Int64
     /// How many people each ticket admits.
     public let admits: Admits
@@ -120,7 +121,7 @@ public struct OrderLine: Hashable, Sendable {
     }
 }
 
-/// Who buys, and how they are reached.
+/// The buyer of an order, with contact details.
 public struct Buyer: Hashable, Sendable {
     public var name: String
     public var email: EmailAddress?
@@ -132,7 +133,7 @@ public struct Buyer: Hashable, Sendable {
         self.phone = phone
     }
 
-    /// Where notices go: the e-mail address before the telephone. Nil when neither is known.
+    /// The recipient of notices: the e-mail address, otherwise the phone number; nil when neither is known.
     public var contact: String? { email?.rawValue ?? phone?.rawValue }
 }
 
@@ -142,7 +143,7 @@ public struct Payment: Hashable, Sendable {
         case cash
         /// Tickets are issued now, and refused at the gate until they are paid.
         case atTheDoor = "at-the-door"
-        /// Nothing is paid.
+        /// Nothing is paid, even if the tickets have a price.
         case complimentary
         case bankTransfer = "bank-transfer"
         case mobileMoney = "mobile-money"
@@ -150,7 +151,7 @@ public struct Payment: Hashable, Sendable {
     }
 
     public var method: Method
-    /// A receipt's or a transfer's number.
+    /// The number of a receipt or a bank transfer.
     public var reference: String?
 
     public init(_ method: Method, reference: String? = nil) {
@@ -159,7 +160,8 @@ public struct Payment: Hashable, Sendable {
     }
 }
 
-/// The number of an order: random, not 0, unique in its event; hides how many were sold.
+/// The number of an order: random, not 0, unique in its event. Being random, it does not reveal how many orders there
+/// are.
 public struct OrderNumber: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 

@@ -1,14 +1,15 @@
-/// What somebody asks for: how many of which types, and who they are; texts as they were typed.
+/// The input for a new order: ticket quantities and the buyer's details, as they were typed.
 public struct OrderDraft: Hashable, Sendable {
-    /// How many of a type; one entry for each.
+    /// The quantity of each ticket type, one entry a type.
     public var lines: [Line]
     public var name: String
     public var email: String?
     public var phone: String?
-    /// Nil is to be paid later: the places are held for a while.
+    /// Nil for payment later: the tickets are reserved for a while.
     public var payment: Payment?
-    /// The normalized address of the visitor who orders on the public page; nil for an order of the office.
-    public var visitor: String?
+    /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member
+    /// enters.
+    public var publicBuyerEmail: String?
 
     public struct Line: Hashable, Sendable {
         public var type: TicketTypeNumber
@@ -32,13 +33,13 @@ public struct OrderDraft: Hashable, Sendable {
 }
 
 extension OrderDraft {
-    /// The order that this makes, or everything that is wrong with it, all at once.
+    /// Makes an order from this input, or returns all faults at once.
     ///
-    /// Hidden types are sold; whether enough is left is for the store to say.
+    /// Hidden ticket types are allowed. The caller checks that enough tickets are left.
     ///
     /// - Parameters:
-    ///   - number: its number, when nothing is wrong.
-    ///   - request: the id of the request, when it can come again.
+    ///   - number: the number of the new order.
+    ///   - request: the idempotency id of the request; nil if the client does not retry it.
     public func order(
         _ number: OrderNumber, of event: Event, types: [TicketType], request: String?, at now: Instant
     ) -> Result<Order, OrderFaults> {
@@ -51,14 +52,16 @@ extension OrderDraft {
                 faults.append(.unknownType(line.type))
                 continue
             }
-            if lines.last?.type == line.type { faults.append(.typeTwice(type.name)) }
+            if lines.last?.type == line.type { faults.append(.duplicateType(type.name)) }
             if line.count < 1 || !type.perOrder.contains(line.count) {
                 faults.append(
                     .count(
                         line.count, of: type.name, least: type.perOrder.least,
                         most: type.perOrder.most ?? Order.mostTickets))
             }
-            if let reason = type.officeStop(event: event, now: now) { faults.append(.notOnSale(type.name, reason)) }
+            if let reason = type.organizerSaleBlock(event: event, now: now) {
+                faults.append(.notOnSale(type.name, reason))
+            }
             lines.append(
                 OrderLine(type: type.number, count: line.count, price: type.price?.minorUnits ?? 0, admits: type.admits)
             )
@@ -82,12 +85,12 @@ extension OrderDraft {
         return .success(
             Order(
                 event: event.number, number: number, buyer: buyer, lines: lines, currency: total?.currency,
-                created: now, expires: payment == nil ? now.advanced(bySeconds: Order.holdSeconds) : nil,
-                isHolding: payment == nil, payment: payment, request: request,
-                visitor: visitor))
+                created: now, expires: payment == nil ? now.advanced(bySeconds: Order.reservationSeconds) : nil,
+                holdsReservation: payment == nil, payment: payment, request: request,
+                publicBuyerEmail: publicBuyerEmail))
     }
 
-    /// Everything that is wrong with it.
+    /// All faults of this input.
     public func faults(of event: Event, types: [TicketType], at now: Instant) -> [OrderFault] {
         var random = SystemRandomNumberGenerator()
         return switch order(.random(using: &random), of: event, types: types, request: nil, at: now) {
@@ -97,7 +100,7 @@ extension OrderDraft {
     }
 
     private func checkedBuyer(_ faults: inout [OrderFault]) -> Buyer {
-        if let fault = NameFault.of(name) { faults.append(.buyer(fault)) }
+        if let fault = TextFault.of(name) { faults.append(.buyer(fault)) }
         let address = email.flatMap { EmailAddress(rawValue: $0) }
         if let email, address == nil { faults.append(.email(email)) }
         let number = phone.flatMap { PhoneNumber(rawValue: $0) }

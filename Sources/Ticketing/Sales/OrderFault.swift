@@ -1,38 +1,38 @@
-/// What is wrong with an order, field by field, with what is allowed.
+/// A fault of one field of an order, with the allowed values.
 public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
     case noLines
     case unknownType(TicketTypeNumber)
-    case typeTwice(String)
+    case duplicateType(String)
     case count(Int, of: String, least: Int, most: Int)
     case tooManyTickets(Int, limit: Int)
-    case notOnSale(String, OnSale.Reason)
+    case notOnSale(String, SaleAvailability.Reason)
     case totalTooHigh
-    case buyer(NameFault)
+    case buyer(TextFault)
     case email(String)
     case phone(String)
-    case reference(NameFault)
+    case reference(TextFault)
 
     public var description: String {
         switch self {
-        case .noLines: "line: there are none; say at least one type and how many of it"
+        case .noLines: "line: missing; give at least one ticket type and its quantity"
         case .unknownType(let number): "line: the event has no ticket type \(number)"
-        case .typeTwice(let type): "line: type “\(type)” is there twice"
+        case .duplicateType(let type): "line: type “\(type)” appears twice"
         case .count(let count, let type, let least, let most):
-            "line: \(count) of type “\(type)”; an order has \(least) to \(most) of it"
-        case .tooManyTickets(let count, let limit): "line: \(count) tickets; an order has at most \(limit)"
-        case .notOnSale(let type, let reason): "line: type “\(type)” is not on sale: \(reason.words)"
-        case .totalTooHigh: "line: the total is more than can be counted"
+            "line: \(count) of type “\(type)”; an order may have \(least) to \(most)"
+        case .tooManyTickets(let count, let limit): "line: \(count) tickets; an order may have at most \(limit)"
+        case .notOnSale(let type, let reason): "line: type “\(type)” is not on sale: \(reason.summary)"
+        case .totalTooHigh: "line: the total is too large"
         case .buyer(let fault): "buyer: \(fault)"
-        case .email(let text): "email: “\(text)” is no address, such as grace@example.org"
-        case .phone(let text): "phone: “\(text)” is no number with its country, such as +256700123456"
+        case .email(let text): "email: “\(text)” is not an e-mail address such as grace@example.org"
+        case .phone(let text): "phone: “\(text)” is not a phone number with country code, such as +256700123456"
         case .reference(let fault): "reference: \(fault)"
         }
     }
 }
 
-extension OnSale.Reason {
-    /// In a few words, times left to who knows the zone.
-    public var words: String {
+extension SaleAvailability.Reason {
+    /// A short description without times: a caller that knows the event's time zone adds them.
+    public var summary: String {
         switch self {
         case .notPublished: "its event is not published"
         case .notYetOpen: "its sale has not begun"
@@ -45,13 +45,13 @@ extension OnSale.Reason {
 }
 
 extension Payment {
-    /// What is wrong with its reference; nil when nothing is, or there is none.
-    public var referenceFault: NameFault? {
-        reference.flatMap { NameFault.of($0, limit: Order.longestReference) }
+    /// The fault of the payment reference; nil if the reference is valid or absent.
+    public var referenceFault: TextFault? {
+        reference.flatMap { TextFault.of($0, limit: Order.longestReference) }
     }
 }
 
-/// Several faults of one order.
+/// All faults of one order.
 public struct OrderFaults: Error, Hashable, Sendable {
     public let all: [OrderFault]
     init(_ all: [OrderFault]) { self.all = all }

@@ -1,7 +1,8 @@
 extension Order {
-    /// Whether a text that people type finds the order: the beginning of its number or of the buyer's e-mail address, digits
-    /// of the telephone, or words of the buyer's name or their beginnings, in any order, letter case and accents aside.
-    public func isFound(by text: String) -> Bool {
+    /// Whether a search text matches the order. It matches the start of the order number or the buyer's e-mail address,
+    /// digits of the phone number, or words of the buyer's name in any order. Words may be incomplete; case and accents
+    /// are ignored.
+    public func matches(by text: String) -> Bool {
         let typed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !typed.isEmpty else { return false }
         if typed.utf8.allSatisfy({ (0x30...0x39).contains($0) }), "\(number)".hasPrefix(typed) { return true }
@@ -9,7 +10,7 @@ extension Order {
         let digits = typed.filter { $0 >= "0" && $0 <= "9" }
         let isNumber = digits.count >= 3 && typed.allSatisfy { $0.isNumber || "+-() ".contains($0) }
         if isNumber, let phone = buyer.phone?.rawValue, phone.contains(digits) { return true }
-        let names = NameKeys.words(of: buyer.name)
-        return NameKeys.words(of: typed).allSatisfy { word in names.contains { $0.hasPrefix(word) } }
+        let names = NameSearchKeys.words(of: buyer.name)
+        return NameSearchKeys.words(of: typed).allSatisfy { word in names.contains { $0.hasPrefix(word) } }
     }
 }

@@ -1,11 +1,11 @@
-/// Money that was paid back to the buyer of an order.
+/// A refund that was paid to the buyer of an order.
 public struct RefundPayment: Hashable, Sendable {
-    /// In minor units of the order's currency, more than 0.
+    /// In minor units of the order's currency, greater than 0.
     public let amount: Int64
-    /// A receipt's or a transfer's number.
+    /// The number of a receipt or a bank transfer.
     public let reference: String?
     public let paid: Instant
-    /// The id of the request that recorded it; nil for a request that can't come again.
+    /// The idempotency id of the request that recorded it; nil if the client did not give one.
     public let request: String?
 
     public init(amount: Int64, reference: String?, paid: Instant, request: String?) {
@@ -15,7 +15,7 @@ public struct RefundPayment: Hashable, Sendable {
         self.request = request
     }
 
-    /// The sum in minor units; the largest number where it can't be counted.
+    /// The sum in minor units; `Int64.max` on overflow.
     public static func sum(_ payments: [RefundPayment]) -> Int64 {
         payments.reduce(0) { sum, payment in
             let (next, overflow) = sum.addingReportingOverflow(payment.amount)

@@ -1,49 +1,51 @@
-/// A kind of ticket of one event: Regular, VIP, Family of four. What its organizer says of it reads as its own:
-/// `type.price` is `type.details.price`. The gate, which asks at each scan, spells it out: that is the shorter way.
+/// A kind of ticket of one event, such as Regular, VIP or Family of four. The organizer's details read as its own
+/// properties: `type.price` is `type.details.price`. Code that runs at every scan spells out `details`, since dynamic
+/// member lookup is slower.
 @dynamicMemberLookup
 public struct TicketType: Hashable, Sendable {
     public let event: EventNumber
     public let number: TicketTypeNumber
-    /// How many of them are issued and stand.
+    /// The number of issued tickets that are active.
     public var issued: Int
-    /// How many of them pending orders hold, those that have expired and were not given back yet included.
-    public var held: Int
-    public var details: TicketTypeDraft
+    /// The number of tickets that pending orders have reserved, including expired reservations that were not released
+    /// yet.
+    public var reserved: Int
+    public var details: TicketTypeDetails
 
     public init(
-        event: EventNumber, number: TicketTypeNumber, issued: Int = 0, held: Int = 0, details: TicketTypeDraft
+        event: EventNumber, number: TicketTypeNumber, issued: Int = 0, reserved: Int = 0, details: TicketTypeDetails
     ) {
         self.event = event
         self.number = number
         self.issued = issued
-        self.held = held
+        self.reserved = reserved
         self.details = details
     }
 
-    public subscript<Value>(dynamicMember path: WritableKeyPath<TicketTypeDraft, Value>) -> Value {
+    public subscript<Value>(dynamicMember path: WritableKeyPath<TicketTypeDetails, Value>) -> Value {
         get { details[keyPath: path] }
         set { details[keyPath: path] = newValue }
     }
 
     public var isFree: Bool { (details.price?.minorUnits ?? 0) == 0 }
 
-    /// Whether visitors may reserve it on the public page: free of charge, or to be paid at the door.
-    public var isReservable: Bool { isFree || details.takesDoorReservations }
+    /// Whether visitors may reserve it on the public page: it is free of charge or payable at the door.
+    public var isReservable: Bool { isFree || details.allowsDoorReservations }
 
-    /// Whether a gate takes its tickets.
-    public func isTaken(at gate: String) -> Bool {
-        // Most types are taken everywhere, and this is asked at each scan.
+    /// Whether a gate accepts tickets of this type.
+    public func isAccepted(at gate: String) -> Bool {
+        // A fast path: most types are accepted at every gate, and this runs at every scan.
         guard !details.gates.isEmpty else { return true }
         let folded = gate.folded
         return details.gates.contains { $0.folded == folded }
     }
 }
 
-/// When a type is sold: `opens ≤ t < closes`.
+/// When a type is on sale: `opens ≤ t < closes`.
 public struct SalesWindow: Hashable, Sendable {
-    /// Nil is from its event's publication on.
+    /// Nil means that sales open when the event is published.
     public var opens: Instant?
-    /// Nil is at its event's start.
+    /// Nil means that sales close when the event starts.
     public var closes: Instant?
 
     public init(opens: Instant? = nil, closes: Instant? = nil) {
@@ -51,13 +53,13 @@ public struct SalesWindow: Hashable, Sendable {
         self.closes = closes
     }
 
-    public static let untilTheStart = SalesWindow()
+    public static let untilEventStart = SalesWindow()
 }
 
-/// How many tickets of a type one order may have.
+/// How many tickets of one type an order may contain.
 public struct OrderRange: Hashable, Sendable {
     public var least: Int
-    /// Nil is no limit but that of an order.
+    /// Nil for no limit other than `Order.mostTickets`.
     public var most: Int?
 
     public init(least: Int = 1, most: Int? = nil) {

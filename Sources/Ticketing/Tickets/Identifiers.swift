@@ -19,13 +19,14 @@ public struct EventNumber: RawRepresentable, Hashable, Comparable, Sendable, Cus
     public var description: String { String(rawValue) }
 }
 
-/// The serial of a ticket: 40 bits from a CSPRNG, not 0, unique in its event; hides how many were sold (TOKEN §2).
+/// The serial of a ticket: 40 bits from a CSPRNG, not 0, unique in its event. Being random, it does not reveal how many
+/// tickets were sold (TOKEN §2).
 public struct Serial: RawRepresentable, Hashable, Comparable, Sendable {
     public static let bits = 40
 
     public let rawValue: UInt64
 
-    /// Nil for 0 and for anything above 40 bits.
+    /// Nil for 0 and for values above 40 bits.
     public init?(rawValue: UInt64) {
         guard rawValue != 0, rawValue >> Serial.bits == 0 else { return nil }
         self.rawValue = rawValue

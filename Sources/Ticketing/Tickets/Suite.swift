@@ -1,8 +1,8 @@
-/// How the tokens of an event prove themselves (TOKEN §3).
+/// The algorithm that authenticates an event's tokens (TOKEN §3).
 public enum Suite: UInt8, Hashable, Sendable, CaseIterable {
-    /// HMAC-SHA-256, the first 128 bits. The smallest symbol; who can verify can also make.
+    /// HMAC-SHA-256, truncated to 128 bits. It gives the smallest QR symbol, but every verifier can also make tokens.
     case hmac = 1
-    /// Ed25519. A gate that holds the public key alone cannot make tickets.
+    /// Ed25519. A gate that has only the public key cannot make tickets.
     case ed25519 = 2
 
     /// The name in JSON: `hmac-sha256-128`, `ed25519`.

@@ -1,4 +1,4 @@
-/// One ticket as the office knows it. Its token can be written anew from what stands here.
+/// One ticket in the main store. Its token can be recomputed from these fields.
 public struct Ticket: Hashable, Sendable {
     public let event: EventNumber
     public var serial: Serial
@@ -6,38 +6,39 @@ public struct Ticket: Hashable, Sendable {
     public var admits: Admits
     /// The number of the issuer key that signs its token.
     public var key: UInt8
-    /// 0 when first issued; each re-issue adds 1 and replaces all before it (TOKEN §2).
+    /// 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens (TOKEN §2).
     public var issue: UInt8
-    /// When the last re-issue was made.
+    /// When it was last re-issued; nil if never.
     public var reissued: Instant?
-    /// The window as the token carries it.
+    /// The validity window in the token.
     public var window: ValidityWindow
     public var holder: String?
-    /// Where the holder is reached.
+    /// The holder's e-mail address.
     public var email: EmailAddress?
     public var note: String?
     /// Nil for a ticket that was issued without an order.
     public var sale: Sale?
     public var status: Status
-    /// When the status last changed, and why.
+    /// When the status last changed. `statusNote` is the reason.
     public var statusSince: Instant?
     public var statusNote: String?
     public let issuedAt: Instant
 
-    /// Only an issued ticket opens a gate. One that was passed on is issued to its new holder; its old token is superseded.
+    /// Only an issued ticket opens a gate. A transferred ticket is issued to its new holder, and its old token is
+    /// superseded.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case issued, cancelled, refunded, blocked
 
-        /// Whether the ticket keeps its place.
-        public var stands: Bool { self == .issued || self == .blocked }
+        /// Whether the ticket still counts against the available quantity.
+        public var isActive: Bool { self == .issued || self == .blocked }
     }
 
-    /// What the ticket was sold for.
+    /// The sale of the ticket.
     public struct Sale: Hashable, Sendable {
         public let order: OrderNumber
-        /// What is or was to be paid for this ticket; nil is free of charge.
+        /// The price of this ticket, paid or not; nil if free of charge.
         public let price: Money?
-        /// What is still to be paid before a gate lets its holder in.
+        /// The amount due before a gate admits the holder; nil if nothing is due.
         public var due: Money?
 
         public init(order: OrderNumber, price: Money?, due: Money? = nil) {

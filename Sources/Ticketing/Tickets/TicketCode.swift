@@ -1,6 +1,6 @@
-/// The ticket code, for people: a serial as 8 Crockford letters, written `4F7K-29QX` (TOKEN §4).
+/// A ticket's serial in a form for people: 8 Crockford letters, written `4F7K-29QX` (TOKEN §4).
 ///
-/// It proves nothing; it is for look-up.
+/// It identifies a ticket and does not authenticate it.
 ///
 /// ```swift
 /// let code = TicketCode(typed: "4f7k 29qx")
@@ -11,7 +11,7 @@ public struct TicketCode: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ serial: Serial) { self.serial = serial }
 
-    /// Reads a code as people type it: any case, hyphens and spaces anywhere, I and L for 1, O for 0.
+    /// Parses a typed code: in any case, with hyphens and spaces anywhere, reading I and L as 1 and O as 0.
     ///
     /// Nil unless exactly 8 letters remain and they are not all 0.
     public init?(typed text: some StringProtocol) {

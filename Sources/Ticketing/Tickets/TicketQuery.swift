@@ -1,19 +1,19 @@
-/// What tickets of an event are searched by.
+/// A search for tickets of an event.
 public enum TicketQuery: Hashable, Sendable {
     case all
-    /// Those with a holder, by the holder's name.
+    /// Tickets with a holder, sorted by the holder's name.
     case withHolder
-    /// Words of the names on a ticket, or their beginnings, in any order: its holder's, its guests', its buyer's; letter
-    /// case, accents and width aside.
+    /// Words, or the beginnings of words, from the names of the holder, the guests or the buyer, in any order. Case,
+    /// accents and character width are ignored.
     case holder(String)
-    /// The beginning of an e-mail address of one of these people, letter case aside.
+    /// The beginning of the e-mail address of one of these people, ignoring case.
     case email(String)
     /// The tickets of an order.
     case order(OrderNumber)
-    /// The serials that a code or the beginning of one stands for.
+    /// The range of serials that match a code or the beginning of a code.
     case code(ClosedRange<UInt64>)
 
-    /// What people type into one field: a whole code, something with an `@`, or a name.
+    /// Interprets a search text: a complete code, an e-mail address if it contains `@`, otherwise a name.
     public init(typed text: String) {
         if let code = TicketCode(typed: text), text.contains("-") || text.contains(where: \.isNumber) {
             self = .code(code.serial.rawValue...code.serial.rawValue)
@@ -24,9 +24,9 @@ public enum TicketQuery: Hashable, Sendable {
         }
     }
 
-    /// What a text that people type into one field may mean, the likeliest first: a whole code, an e-mail address, the
-    /// number of an order, a name, the beginning of a code.
-    public static func meanings(typed text: String) -> [TicketQuery] {
+    /// All interpretations of a search text, the likeliest first: a complete code, an e-mail address, an order number,
+    /// a name, the beginning of a code.
+    public static func interpretations(typed text: String) -> [TicketQuery] {
         let first = TicketQuery(typed: text)
         let order = UInt32(text.filter { !$0.isWhitespace }).flatMap { OrderNumber(rawValue: $0) }
         var meanings = [first]
@@ -37,7 +37,7 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// The tickets whose code begins like this. Nil unless it is 1 to 8 letters of a code.
+    /// The tickets whose code begins with a text. Nil unless the text is 1 to 8 letters of a code.
     public static func code(beginning text: String) -> TicketQuery? {
         var value: UInt64 = 0
         var letters: UInt64 = 0

@@ -2,14 +2,14 @@ public import Foundation
 
 /// A day of the Gregorian calendar, `1990-05-17`, such as a date of birth.
 public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The first day that can be written.
+    /// The first supported day.
     public static let first = CalendarDay(unchecked: 1800, 1, 1)
 
     public let year: Int
     public let month: Int
     public let day: Int
 
-    /// Nil for anything but a day that there was, from 1800 to 9999.
+    /// Parses `YYYY-MM-DD`. Nil unless it is a valid date from 1800 to 9999.
     public init?(rawValue text: String) {
         guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(match.1),
             let month = Int(match.2), let day = Int(match.3)
@@ -28,7 +28,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
         self.day = day
     }
 
-    /// The day of a moment on the calendars of a zone; the first one for anything before it.
+    /// The day of a moment in a time zone; `first` for any earlier moment.
     public init(_ instant: Instant, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -38,7 +38,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
             CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) ?? CalendarDay.first
     }
 
-    /// Where the day begins on the calendar of UTC.
+    /// The start of the day in UTC.
     public var midnight: Instant {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -60,7 +60,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// Full years from this day of birth to another day: an age is computed, never stored.
+    /// The age in full years on another day, with this day as the date of birth.
     public func age(on day: CalendarDay) -> Int {
         let hadBirthday = (day.month, day.day) >= (month, self.day)
         return day.year - year - (hadBirthday ? 0 : 1)

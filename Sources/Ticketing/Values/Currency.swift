@@ -1,9 +1,9 @@
-/// The currencies of ISO 4217 that are in use, those of funds included; neither metals nor codes for tests.
+/// The active currencies of ISO 4217, including fund codes but neither metals nor test codes.
 enum Currency {
-    /// Whether three capital letters are one.
+    /// Whether three capital letters are an active currency code.
     static func isKnown(_ code: String) -> Bool { decimals[code] != nil }
 
-    /// How many decimals a currency has ("minor unit"); 2 for one that is not known any more.
+    /// The number of decimals of a currency ("minor unit"); 2 for an unknown code.
     static func decimals(of code: String) -> Int { decimals[code] ?? 2 }
 
     private static let decimals: [String: Int] = {

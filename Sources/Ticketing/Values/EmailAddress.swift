@@ -1,15 +1,15 @@
-/// An e-mail address as people are written to and found by: in lower case.
+/// An e-mail address in lower case.
 ///
-/// Only what mail can be sent to on today's networks: one `@`, a domain with a dot, no blanks, quotes or control
+/// Accepts addresses that ordinary mail servers accept: one `@`, a domain with a dot, and no spaces, quotes or control
 /// characters.
 public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// Bytes, as SMTP has it (RFC 5321).
+    /// The maximum length in bytes (RFC 5321).
     public static let longest = 254
     private static let longestLocalPart = 64
 
     public let rawValue: String
 
-    /// Nil for what is no address. White space around it is dropped, and letter case.
+    /// Converts the address to lower case and removes surrounding white space. Nil if the text is not an address.
     public init?(rawValue text: String) {
         let words = text.isPlain ? text : text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let folded = words.lowercased()
@@ -29,7 +29,8 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
 
     public var description: String { rawValue }
 
-    /// The same for addresses that reach one mailbox: without a tag behind “+”, and without the dots that Gmail ignores.
+    /// A normalized form that is equal for addresses of one mailbox: without the tag after “+”, and for Gmail without
+    /// dots.
     public var mailbox: String {
         let parts = rawValue.split(separator: "@")
         var (local, domain) = (String(parts[0].prefix { $0 != "+" }), String(parts[1]))
@@ -39,7 +40,7 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
         return local.isEmpty ? rawValue : "\(local)@\(domain)"
     }
 
-    /// Whether a mark joins a delimiter, which then looks like another character.
+    /// Whether a combining mark follows a delimiter, so that it looks like another character.
     private static func joinsDelimiter(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
         return scalars.count > 1 && scalars.first.map("@.-".unicodeScalars.contains) ?? false

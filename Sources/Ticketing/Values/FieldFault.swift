@@ -1,4 +1,4 @@
-/// A field that can't be stored as it was given: its name, and what is allowed. A create or an edit lists all of them.
+/// An invalid field: its name and the allowed values. Creating or editing an object reports all such fields at once.
 public struct FieldFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let field: String
     public let allowed: String
@@ -11,34 +11,34 @@ public struct FieldFault: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(field): \(allowed)" }
 }
 
-/// Gathers the faults of one create or edit.
+/// Collects the faults of one create or edit operation.
 public struct FieldFaults {
     public private(set) var all: [FieldFault] = []
 
     public init() {}
 
-    /// Adds a fault unless what was given is allowed.
-    public mutating func demand(_ isAllowed: Bool, _ field: String, _ allowed: String) {
+    /// Adds a fault unless `isAllowed`.
+    public mutating func require(_ isAllowed: Bool, _ field: String, _ allowed: String) {
         if !isAllowed { all.append(FieldFault(field, allowed)) }
     }
 
-    /// A text that is needed, of at most so many characters.
-    public mutating func demand(
-        text: String, _ field: String, atMost limit: Int = 200, lines: NameFault.Lines = .one
+    /// Adds a fault unless a required text is valid and has at most `limit` characters.
+    public mutating func require(
+        text: String, _ field: String, atMost limit: Int = 200, lines: TextFault.Lines = .one
     ) {
-        if let fault = NameFault.of(text, limit: limit, lines: lines) { all.append(FieldFault(field, "\(fault)")) }
+        if let fault = TextFault.of(text, limit: limit, lines: lines) { all.append(FieldFault(field, "\(fault)")) }
     }
 
-    /// A text that may be absent.
-    public mutating func demand(
-        optional text: String?, _ field: String, atMost limit: Int = 200, lines: NameFault.Lines = .one
+    /// Adds a fault if an optional text is present and invalid.
+    public mutating func require(
+        optional text: String?, _ field: String, atMost limit: Int = 200, lines: TextFault.Lines = .one
     ) {
-        if let text { demand(text: text, field, atMost: limit, lines: lines) }
+        if let text { require(text: text, field, atMost: limit, lines: lines) }
     }
 
-    /// A time of an event, which may be absent.
-    mutating func demand(ofEvents moment: Instant?, _ field: String) {
-        demand(Instant.isOfEvents(moment), field, Instant.allowedOfEvents)
+    /// Adds a fault if an optional time is outside the range for events.
+    mutating func require(ofEvents moment: Instant?, _ field: String) {
+        require(Instant.isInEventRange(moment), field, Instant.eventRangeDescription)
     }
 
     public mutating func add(_ others: [FieldFault]) { all += others }

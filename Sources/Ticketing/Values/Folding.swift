@@ -1,16 +1,16 @@
 import Foundation
 
 extension String {
-    /// The text as it is searched and compared: lower case, without accents, full-width forms and what can't be seen,
-    /// white space as single blanks. `José  ÑANDÚ` is found as `jose nandu`.
+    /// The text in the form for searching and comparing: in lower case, without accents, full-width forms and invisible
+    /// characters, with single spaces. `José  ÑANDÚ` becomes `jose nandu`.
     public var folded: String {
-        // Most names in most lists are plain, and Foundation's folding costs some microseconds.
+        // A fast path: most names are plain ASCII, and Foundation's folding takes some microseconds.
         if isPlain { return lowercased() }
         var seen = UnicodeScalarView()
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: seen.append(" ")
-            // Joiners are part of how some scripts and pictures are written.
+            // Some scripts and emoji need joiners.
             case .format where scalar.value != 0x200C && scalar.value != 0x200D: continue
             default: seen.append(scalar)
             }
@@ -20,7 +20,7 @@ extension String {
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en"))
     }
 
-    /// Whether it is words of printable ASCII with single blanks between them: nothing has to be folded but letter case.
+    /// Whether the text is printable ASCII with single spaces between words, so that only its case needs folding.
     var isPlain: Bool {
         let blank = UInt8(ascii: " ")
         var last = blank

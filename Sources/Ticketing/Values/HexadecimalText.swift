@@ -1,8 +1,8 @@
-/// Bytes as people compare them: two digits each, small letters.
+/// Hexadecimal text: two lower-case digits a byte.
 enum HexadecimalText {
     static func text(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
-    /// Nil for what is no such text.
+    /// Parses hexadecimal digits. Nil for an odd number of digits or any other character.
     static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }

@@ -1,8 +1,8 @@
-/// An address of the internet protocol in its bytes: 4, or 16.
+/// An IP address as its bytes: 4 for IPv4, 16 for IPv6.
 public struct IPAddress: Hashable, Sendable {
     public let bytes: [UInt8]
 
-    /// Nil unless there are 4 or 16. An IPv4 address within IPv6 (`::ffff:a.b.c.d`) is that IPv4 address.
+    /// Nil unless there are 4 or 16 bytes. An IPv4-mapped IPv6 address (`::ffff:a.b.c.d`) becomes that IPv4 address.
     public init?(bytes: [UInt8]) {
         switch bytes.count {
         case 4: self.bytes = bytes
@@ -13,8 +13,8 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Reads four decimal numbers with points between, without leading zeros. C reads more as an address, `0x7f.1` or
-    /// `2130706433`: all that is refused here.
+    /// Parses four decimal numbers separated by dots, without leading zeros. Other notations that C accepts, such as
+    /// `0x7f.1` or `2130706433`, give nil.
     public init?(dotted text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
             UInt8(part).flatMap { "\($0)" == part ? $0 : nil }
@@ -24,7 +24,7 @@ public struct IPAddress: Hashable, Sendable {
         bytes = known
     }
 
-    /// Reads groups of hexadecimal digits with colons between (RFC 4291 §2.2), without brackets or a zone.
+    /// Parses groups of hexadecimal digits separated by colons (RFC 4291 §2.2), without brackets or a zone.
     public init?(colons text: some StringProtocol) {
         let halves = String(text).split(separator: "::", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count) else { return nil }
@@ -55,22 +55,22 @@ public struct IPAddress: Hashable, Sendable {
         return bytes.count <= 16 ? bytes : nil
     }
 
-    /// Who can be meant by it.
-    public enum Reach: Hashable, Sendable {
-        /// One machine of the whole internet.
-        case everywhere
-        /// This machine, or one of a network of one's own.
-        case near
-        /// Nobody in particular: the link's own, groups, what is reserved, or leads elsewhere through a gateway.
-        case nowhere
+    /// The part of the network in which an address is valid.
+    public enum AddressScope: Hashable, Sendable {
+        /// A public address.
+        case global
+        /// A loopback address or one of a private network.
+        case privateNetwork
+        /// An address that identifies no single host: link-local, multicast, reserved, or translated by a gateway.
+        case special
     }
 
-    /// By the registries of special addresses (RFC 6890 and what IANA has added): whatever they do not give to everybody is
-    /// near or nowhere.
-    public var reach: Reach {
-        if IPAddress.near.contains(where: { $0.covers(bytes) }) { return .near }
-        if bytes.count == 16, !IPAddress.unicast.covers(bytes) { return .nowhere }
-        return IPAddress.nowhere.contains { $0.covers(bytes) } ? .nowhere : .everywhere
+    /// The scope according to the registries of special-purpose addresses (RFC 6890 and later IANA entries). Every
+    /// address that they do not list as globally reachable is private or special.
+    public var scope: AddressScope {
+        if IPAddress.privateNetwork.contains(where: { $0.covers(bytes) }) { return .privateNetwork }
+        if bytes.count == 16, !IPAddress.unicast.covers(bytes) { return .special }
+        return IPAddress.special.contains { $0.covers(bytes) } ? .special : .global
     }
 
     private struct Block {
@@ -91,18 +91,18 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
-    private static let near = [
+    private static let privateNetwork = [
         Block(8, 127), Block(8, 10), Block(12, 172, 16), Block(16, 192, 168), Block(10, 100, 64),
         Block(128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, of: 16), Block(7, 0xFC, of: 16),
     ]
 
-    /// Global unicast: all other IPv6 addresses are special, also those with an IPv4 address inside.
+    /// Global unicast. All other IPv6 addresses are special, including those that embed an IPv4 address.
     private static let unicast = Block(3, 0x20, of: 16)
 
-    private static let nowhere = [
+    private static let special = [
         Block(8, 0), Block(16, 169, 254), Block(24, 192, 0, 0), Block(24, 192, 0, 2), Block(24, 192, 88, 99),
         Block(15, 198, 18), Block(24, 198, 51, 100), Block(24, 203, 0, 113), Block(4, 224), Block(4, 240),
-        // Teredo and others of the protocol itself, documentation, 6to4.
+        // Teredo and other protocol assignments, documentation, 6to4.
         Block(23, 0x20, 0x01, of: 16), Block(32, 0x20, 0x01, 0x0D, 0xB8, of: 16), Block(16, 0x20, 0x02, of: 16),
         Block(20, 0x3F, 0xFF, of: 16),
     ]

@@ -17,16 +17,16 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant {
-    /// What an event, its functions and its types may say of times: a calendar of it comes to an end.
-    public static let ofEvents = Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
-    /// The same in words.
-    static let allowedOfEvents = "a time from 1970 to 2199"
+    /// The allowed range for times of events, sub-events and ticket types. A limit keeps calendars of an event finite.
+    public static let eventRange = Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
+    /// The range in words, for error messages.
+    static let eventRangeDescription = "a time from 1970 to 2199"
 
-    /// Whether an event may say so; what is absent it may.
-    static func isOfEvents(_ moment: Instant?) -> Bool { moment.map(ofEvents.contains) ?? true }
+    /// Whether a time is in the range for events. Nil is allowed.
+    static func isInEventRange(_ moment: Instant?) -> Bool { moment.map(eventRange.contains) ?? true }
 }
 
-/// When a ticket opens a gate: `from ≤ t < until`; nil is no limit on that side.
+/// When a ticket is valid: `from ≤ t < until`. Nil means no limit on that side.
 public struct ValidityWindow: Hashable, Sendable {
     public var from: Instant?
     public var until: Instant?

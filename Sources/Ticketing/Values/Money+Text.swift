@@ -1,7 +1,7 @@
 import Foundation
 
 extension Money {
-    /// As it is written in a language: `UGX 120,000`, `12,50 €`.
+    /// The amount formatted for a language: `UGX 120,000`, `12,50 €`.
     ///
     /// - Parameter language: a BCP 47 tag.
     package func text(in language: String) -> String {

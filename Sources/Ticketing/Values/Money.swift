@@ -9,8 +9,8 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         self.currency = currency
     }
 
-    /// Reads `AMOUNT CURRENCY`. Nil for a negative amount, an unknown form, a currency that ISO 4217 does not have, or more
-    /// decimals than it has.
+    /// Parses `AMOUNT CURRENCY`. Nil for a negative or malformed amount, an unknown currency, or more decimals than the
+    /// currency has.
     public init?(_ text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 2 else { return nil }
@@ -27,13 +27,13 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         self.init(minorUnits: minorUnits, currency: currency)
     }
 
-    /// So many times the amount. Nil when it is more than can be counted.
+    /// The amount multiplied by a count. Nil on overflow.
     public func times(_ count: Int) -> Money? {
         let (product, overflow) = minorUnits.multipliedReportingOverflow(by: Int64(count))
         return overflow ? nil : Money(minorUnits: product, currency: currency)
     }
 
-    /// The sum. Nil when it is more than can be counted, or the currencies differ.
+    /// The sum. Nil on overflow or if the currencies differ.
     public func plus(_ other: Money) -> Money? {
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
         return overflow || currency != other.currency ? nil : Money(minorUnits: sum, currency: currency)
@@ -48,7 +48,7 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals)) \(currency)"
     }
 
-    /// How many decimals a currency has (ISO 4217, "minor unit").
+    /// The number of decimals of a currency (ISO 4217, "minor unit").
     public static func decimals(of currency: String) -> Int { Currency.decimals(of: currency) }
 }
 

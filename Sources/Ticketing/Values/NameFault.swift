@@ -1,16 +1,16 @@
-/// Why a name or another text that people write cannot be stored.
-public enum NameFault: Hashable, Sendable, CustomStringConvertible {
+/// A reason why a name or another text that people enter cannot be stored.
+public enum TextFault: Hashable, Sendable, CustomStringConvertible {
     case missing
     case tooLong(length: Int, limit: Int)
-    /// A scalar that no text may hold.
+    /// A forbidden Unicode scalar.
     ///
-    /// - Parameter position: of the scalar, counted in scalars from 1.
+    /// - Parameter position: the position of the scalar, counted in scalars from 1.
     case scalar(Unicode.Scalar, position: Int)
 
     /// Whether a text may have line breaks and tabs.
     public enum Lines: Sendable { case one, several }
 
-    /// The most scalars of a name: it is printed on tickets, and shown on one line at a gate.
+    /// The maximum number of scalars of a name. A name must fit on a ticket and on one line at a gate.
     public static let longest = 200
 
     /// Checks a text.
@@ -18,20 +18,20 @@ public enum NameFault: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - limit: the most Unicode scalars.
     ///   - lines: `several` allows line feeds, carriage returns and tabs.
-    /// - Returns: the first fault; nil for a text that can be stored.
-    public static func of(_ text: String, limit: Int = longest, lines: Lines = .one) -> NameFault? {
+    /// - Returns: the first fault; nil if the text can be stored.
+    public static func of(_ text: String, limit: Int = longest, lines: Lines = .one) -> TextFault? {
         let length = text.unicodeScalars.count
-        if text.unicodeScalars.allSatisfy(isUnseen) { return .missing }
+        if text.unicodeScalars.allSatisfy(isInvisible) { return .missing }
         if length > limit { return .tooLong(length: length, limit: limit) }
-        for (index, scalar) in text.unicodeScalars.enumerated() where scalar.isForbiddenInTexts {
+        for (index, scalar) in text.unicodeScalars.enumerated() where scalar.isForbidden {
             if lines == .several, ["\n", "\r", "\t"].contains(scalar) { continue }
             return .scalar(scalar, position: index + 1)
         }
         return nil
     }
 
-    /// White space, and what is no letter at all: controls, joiners, changes of writing direction.
-    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a scalar is white space or invisible, such as a control, a joiner or a direction mark.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
         default: scalar.properties.isWhitespace
@@ -40,22 +40,22 @@ public enum NameFault: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .missing: "nothing is there; write at least one letter"
-        case .tooLong(let length, let limit): "\(length) characters are too many; at most \(limit) are allowed"
+        case .missing: "empty; enter at least one letter"
+        case .tooLong(let length, let limit): "\(length) characters; at most \(limit) are allowed"
         case .scalar(let scalar, let position):
-            "character \(position) is \(scalar.codePoint), \(scalar.kindOfForbidden); leave it out"
+            "character \(position) is \(scalar.codePoint), \(scalar.kindOfForbidden); remove it"
         }
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether no text of people may hold it: it moves a cursor, ends a line, turns the writing direction, is invisible,
-    /// or takes the scalar after it into its own grapheme cluster (Grapheme_Cluster_Break=Prepend, UAX #29).
+    /// Whether the scalar is forbidden in texts: it moves a cursor, ends a line, changes the writing direction, is
+    /// invisible, or joins the next scalar to its own grapheme cluster (Grapheme_Cluster_Break=Prepend, UAX #29).
     ///
-    /// Joiners stay, since scripts and emoji are written with them; so do the marks of writing direction, which mixed
-    /// names hold, and the tags of flags.
-    fileprivate var isForbiddenInTexts: Bool {
-        // Nothing below is forbidden but controls.
+    /// Joiners are allowed, since scripts and emoji need them. So are the direction marks in names of mixed scripts,
+    /// and the tags in flag emoji.
+    fileprivate var isForbidden: Bool {
+        // Below U+00AD only controls are forbidden.
         if value < 0xAD { return value < 0x20 || (0x7F...0x9F).contains(value) }
         switch value {
         case 0x200C, 0x200D, 0x200E, 0x200F, 0x061C, 0xE0020...0xE007F: return false
@@ -67,8 +67,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is one grapheme cluster with a letter after it, as only prefixes are. Letters among them are Indic; the
-    /// others are format characters.
+    /// Whether the scalar forms one grapheme cluster with a following letter, as a prefix does. The letters among
+    /// prefixes are Indic; all others are format characters.
     private var isPrepend: Bool {
         guard value == 0xD4E || (0x11000...0x11FFF).contains(value) || properties.generalCategory == .format
         else { return false }
@@ -93,7 +93,7 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .control: return "a control character"
         case .format: return isPrepend ? "a prefix that joins the next character" : "an invisible formatting character"
-        default: return isPrepend ? "a prefix that joins the next character" : "no character of any text"
+        default: return isPrepend ? "a prefix that joins the next character" : "not a character"
         }
     }
 }

@@ -1,16 +1,17 @@
-/// The texts that a name or an e-mail address is found by: the folded name from each of its words on.
+/// Search keys of names and e-mail addresses. A name has a key for each of its words: the folded name from that word
+/// on.
 ///
-/// “Grace Nakato” has `grace nakato` and `nakato`: every search for the beginning of a word, or for several words that
-/// follow each other, is a search for the beginning of a key.
-public enum NameKeys {
-    /// In characters; longer keys, and longer texts that are looked for, are cut.
+/// “Grace Nakato” has the keys `grace nakato` and `nakato`. A search for the beginning of a word, or for several
+/// consecutive words, is then a prefix search on the keys.
+public enum NameSearchKeys {
+    /// The maximum length in characters. Longer keys and search texts are truncated.
     private static let longest = 60
-    /// Words of one name, from its first on, that have a key.
+    /// The maximum number of words of one name that get a key.
     private static let mostWords = 40
-    /// No name has it in a key.
+    /// Marks the keys of e-mail addresses. No key of a name contains it.
     private static let emailMark = "@"
 
-    /// The keys of a name, letter case, accents and width aside.
+    /// The keys of a name, without case, accents and character width.
     public static func of(name: String) -> Set<String> {
         let words = words(of: name)
         return Set(words.indices.prefix(mostWords).map { cut(words[$0...].joined(separator: " ")) })
@@ -19,18 +20,18 @@ public enum NameKeys {
     /// The key of an e-mail address.
     public static func of(email: String) -> String { emailMark + email.lowercased() }
 
-    /// The words of a name or of a text that is looked for, as they are compared.
+    /// The words of a name or a search text, in the form for comparing.
     public static func words(of text: String) -> [String] {
         let folded = text.folded
         if folded.utf8.allSatisfy({ $0 == 0x20 || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) {
             return folded.utf8.split(separator: 0x20).map { String(Substring($0)) }
         }
         let words = folded.split { !$0.isLetter && !$0.isNumber }
-        // A name of pictures alone has no letters.
+        // A name that consists of emoji has no letters.
         return (words.isEmpty ? folded.split(separator: " ") : words).map(String.init)
     }
 
-    /// The beginning of the keys that have these words, one behind the other.
+    /// The prefix of all keys that contain these words in this order.
     public static func beginning(_ words: [String]) -> String { cut(words.joined(separator: " ")) }
 
     private static func cut(_ key: String) -> String {

@@ -1,11 +1,11 @@
-/// A telephone number in the international form (E.164): `+256700123456`.
+/// A phone number in international form (E.164): `+256700123456`.
 public struct PhoneNumber: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// Digits of a number, country code included.
+    /// The allowed number of digits, including the country code.
     public static let lengths = 7...15
 
     public let rawValue: String
 
-    /// Nil for what is none. Blanks, hyphens, dots and parentheses are dropped.
+    /// Removes spaces, hyphens, dots and parentheses. Nil if the text is not a phone number.
     public init?(rawValue text: String) {
         let kept = text.filter { !" -.()\u{A0}".contains($0) }
         guard kept.first == "+" else { return nil }

@@ -1,19 +1,19 @@
-/// Where a venue is: degrees in millionths, about a hand's width.
-public struct Position: Hashable, Sendable, CustomStringConvertible {
+/// The coordinates of a venue in millionths of a degree, a precision of about 11 cm.
+public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
     public let latitude: Int
     public let longitude: Int
 
     /// - Parameters:
-    ///   - latitude: millionths of a degree, north is positive.
-    ///   - longitude: millionths of a degree, east is positive.
+    ///   - latitude: in millionths of a degree; north is positive.
+    ///   - longitude: in millionths of a degree; east is positive.
     public init(latitude: Int, longitude: Int) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// Reads `0.0512,32.4637`. Nil for anything else, and for what is not on Earth.
+    /// Parses `0.0512,32.4637`. Nil if the text is malformed or a coordinate is out of range.
     public init?(_ text: String) {
-        let parts = text.split(separator: ",").compactMap { Position.millionths($0.filter { $0 != " " }) }
+        let parts = text.split(separator: ",").compactMap { Coordinates.millionths($0.filter { $0 != " " }) }
         guard parts.count == 2, text.filter({ $0 == "," }).count == 1 else { return nil }
         self.init(latitude: parts[0], longitude: parts[1])
         guard isOnEarth else { return nil }
@@ -21,7 +21,7 @@ public struct Position: Hashable, Sendable, CustomStringConvertible {
 
     public var isOnEarth: Bool { abs(latitude) <= 90_000_000 && abs(longitude) <= 180_000_000 }
 
-    public var description: String { "\(Position.degrees(latitude)),\(Position.degrees(longitude))" }
+    public var description: String { "\(Coordinates.degrees(latitude)),\(Coordinates.degrees(longitude))" }
 
     private static func millionths(_ text: String) -> Int? {
         guard let match = text.wholeMatch(of: /(-?)([0-9]{1,3})(?:\.([0-9]{1,6}))?/), let whole = Int(match.2) else {

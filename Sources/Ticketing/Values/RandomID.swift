@@ -1,4 +1,4 @@
-/// The id of something: random, not 0, below 2⁵³ so that every reader of JSON keeps it; unique in its store.
+/// A random id, unique in its store: not 0, and below 2⁵³ so that every JSON parser reads it exactly.
 public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     private static var bits: UInt64 { 53 }
 
@@ -10,7 +10,7 @@ public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStr
         self.rawValue = rawValue
     }
 
-    /// As `description` writes it.
+    /// Parses the form that `description` returns.
     public init?(_ text: some StringProtocol) {
         guard let number = UInt64(text), "\(number)" == text else { return nil }
         self.init(rawValue: number)

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A short name for addresses and command lines: `new-year-by-the-lake`.
+/// A short name for URLs and command lines: `new-year-by-the-lake`.
 public enum Slug {
     public static let maximumLength = 60
 
-    /// The slug of a title: accents dropped, lower case, everything else a hyphen; `fallback` when nothing remains.
+    /// The slug of a title: in lower case, without accents, with a hyphen for everything else; `fallback` if nothing
+    /// remains.
     ///
-    /// Never digits alone, since addresses and commands take numbers where they take slugs: the title `1042` of an event
+    /// A slug is never only digits, since URLs and commands accept numbers in its position: the event title `1042`
     /// becomes `event-1042`.
     public static func of(_ title: String, fallback: String) -> String {
         let plain = title.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: Locale(identifier: "en"))

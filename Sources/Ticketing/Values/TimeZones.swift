@@ -6,7 +6,8 @@ public enum TimeZones {
 
     /// Nil for a name that the zone database does not have.
     public static func named(_ name: String) -> TimeZone? {
-        // Foundation's list leaves out UTC and Etc/, which servers are set to; and it takes abbreviations for zones.
+        // Foundation's list lacks UTC and Etc/, which servers often use. `TimeZone(identifier:)` alone would also
+        // accept abbreviations.
         guard
             TimeZone.knownTimeZoneIdentifiers.contains(name) || ["UTC", "GMT"].contains(name)
                 || name.hasPrefix("Etc/")
@@ -16,7 +17,7 @@ public enum TimeZones {
 }
 
 extension Instant {
-    /// `2030-01-01T18:04:05+03:00`, as JSON has it.
+    /// The time in ISO 8601 format, as in JSON: `2030-01-01T18:04:05+03:00`.
     public func iso8601(in timeZone: TimeZone) -> String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
             Date.ISO8601FormatStyle(
@@ -26,11 +27,12 @@ extension Instant {
 }
 
 extension Event {
-    /// The event's zone; the store holds no other than known ones.
+    /// The event's time zone. The store contains only known zones.
     public var zone: TimeZone { TimeZone(identifier: details.timeZone) ?? .gmt }
 }
 
-/// How far an event is moved: days keep the hour on the wall, whatever daylight saving does; minutes are real ones.
+/// A shift of an event's times. Days keep the local time of day across daylight-saving changes; minutes are elapsed
+/// time.
 public struct TimeShift: Hashable, Sendable {
     public let days: Int
     public let minutes: Int
@@ -40,7 +42,7 @@ public struct TimeShift: Hashable, Sendable {
         self.minutes = minutes
     }
 
-    /// Reads `7d`, `-1d12h`, `90m`. Nil for anything else, for nothing, and for more than 3,660 days.
+    /// Parses `7d`, `-1d12h` or `90m`. Nil if the text is malformed, zero, or more than 3,660 days.
     public init?(_ text: String) {
         guard let match = text.wholeMatch(of: /([+-]?)(?:([0-9]{1,4})d)?(?:([0-9]{1,5})h)?(?:([0-9]{1,7})m)?/) else {
             return nil

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How far a zone is ahead of UTC in the course of a span, in seconds.
+/// The offsets of a time zone from UTC during an interval, in seconds.
 public struct ZoneOffsets: Hashable, Sendable {
-    /// When it changes, in order, and what it is before that.
+    /// The changes of the offset, in order, each with the offset before it.
     public let changes: [Change]
-    /// What it is after the last change.
+    /// The offset after the last change.
     public let last: Int64
 
     public struct Change: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct ZoneOffsets: Hashable, Sendable {
         public let before: Int64
     }
 
-    /// The zone from one moment to another; outside of them, it stays as it is at the nearer one.
+    /// The offsets from `start` to `end`. Outside this interval, the nearest offset applies.
     public init(of timeZone: TimeZone, from start: Instant, to end: Instant) {
         func offset(_ seconds: Int64) -> Int64 {
             Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
@@ -24,7 +24,7 @@ public struct ZoneOffsets: Hashable, Sendable {
             let second = Int64(next.timeIntervalSince1970.rounded())
             guard second <= end.seconds else { break }
             let following = offset(second)
-            // Some transitions change the zone's name alone.
+            // Some transitions change only the zone's name.
             if following != current { changes.append(Change(at: Instant(seconds: second), before: current)) }
             current = following
             date = next

@@ -1,54 +1,54 @@
 public typealias WebhookID = RandomID<Webhook>
 
-/// Somebody else's program that is told what becomes of an organizer's tickets.
+/// A subscription: another program's URL that receives messages about an organizer's tickets.
 public struct Webhook: Hashable, Sendable {
-    /// So many stand at an organizer at most.
+    /// The maximum number of active webhooks of one organizer.
     public static let most = 20
 
     public let id: WebhookID
     public let organizer: OrganizerNumber
-    /// Nil is every event of the organizer.
+    /// Nil for every event of the organizer.
     public let event: EventNumber?
     public let address: WebhookAddress
     public let kinds: Set<Kind>
-    public let allowance: Allowance
-    /// The number of the issuer key that its secret is made of.
+    public let addressPolicy: AddressPolicy
+    /// The number of the issuer key from which its secret is derived.
     public let key: UInt8
-    /// By whose rights it is told anything.
+    /// The user whose rights limit the messages it receives.
     public let madeBy: UserID
     public let created: Instant
     public let ended: Instant?
-    public let trouble: Trouble?
-    /// The last that came of sending, in words, and when.
-    public let lastAnswer: String?
+    public let outage: Outage?
+    /// The result of the last attempt, in words. `lastSent` is its time.
+    public let lastResult: String?
     public let lastSent: Instant?
 
-    /// What it can be told.
+    /// The kind of a message.
     public enum Kind: String, Hashable, Comparable, Sendable, CaseIterable {
         case issued
-        /// Cancelled or refunded: the ticket opens no gate any more.
+        /// The ticket was cancelled or refunded and is no longer valid.
         case cancelled
         case admitted
-        /// A ticket that is one was not let in.
+        /// A gate refused an authentic ticket.
         case refused
-        /// What was in force is not any more, and the ticket stands: an admission was taken back, or a sheet of paper.
+        /// An admission was reversed or a printed sheet was voided; the ticket itself stays valid.
         case voided
 
-        /// Whether gates write it down, in the ledger.
-        public var isOfGates: Bool { self == .admitted || self == .refused || self == .voided }
+        /// Whether the messages come from the gates' ledger.
+        public var isFromLedger: Bool { self == .admitted || self == .refused || self == .voided }
 
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// Where it may lead.
-    public enum Allowance: Hashable, Sendable {
+    /// The network addresses to which it may be sent.
+    public enum AddressPolicy: Hashable, Sendable {
         case publicOnly
-        /// To this machine and its own networks as well.
-        case privateToo
+        /// Public addresses, this machine and private networks.
+        case privateAllowed
     }
 
-    /// Since when nothing arrives, and when it is tried again.
-    public struct Trouble: Hashable, Sendable {
+    /// A period in which all deliveries failed, with the time of the next attempt.
+    public struct Outage: Hashable, Sendable {
         public let since: Instant
         public let failures: Int
         public let nextTry: Instant
@@ -62,26 +62,26 @@ public struct Webhook: Hashable, Sendable {
 
     public init(
         id: WebhookID, organizer: OrganizerNumber, event: EventNumber?, address: WebhookAddress, kinds: Set<Kind>,
-        allowance: Allowance, key: UInt8, madeBy: UserID, created: Instant, ended: Instant? = nil,
-        trouble: Trouble? = nil, lastAnswer: String? = nil, lastSent: Instant? = nil
+        addressPolicy: AddressPolicy, key: UInt8, madeBy: UserID, created: Instant, ended: Instant? = nil,
+        outage: Outage? = nil, lastResult: String? = nil, lastSent: Instant? = nil
     ) {
         self.id = id
         self.organizer = organizer
         self.event = event
         self.address = address
         self.kinds = kinds
-        self.allowance = allowance
+        self.addressPolicy = addressPolicy
         self.key = key
         self.madeBy = madeBy
         self.created = created
         self.ended = ended
-        self.trouble = trouble
-        self.lastAnswer = lastAnswer
+        self.outage = outage
+        self.lastResult = lastResult
         self.lastSent = lastSent
     }
 
-    /// Whether it is told of something at an event of its organizer.
-    public func wants(_ kind: Kind, at event: EventNumber) -> Bool {
+    /// Whether it receives messages of a kind about an event of its organizer.
+    public func isSubscribed(_ kind: Kind, at event: EventNumber) -> Bool {
         kinds.contains(kind) && (self.event == nil || self.event == event)
     }
 }

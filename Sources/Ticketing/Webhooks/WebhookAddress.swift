@@ -1,24 +1,24 @@
-/// Where a webhook is sent: `https://example.org/hooks?shop=1`. Of what a URL may be, only what leaves no doubt: no user or
-/// password, no fragment, ASCII alone, and a host that is a name, or an address in its one usual form.
+/// The URL of a webhook: `https://example.org/hooks?shop=1`. Only unambiguous URLs are accepted: ASCII, without user,
+/// password or fragment, and with a host name or an IP address in its usual notation.
 public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     public static let longest = 2000
-    public static let allowed = "an address such as https://example.org/hooks, without a user or password in it"
+    public static let requirement = "an address such as https://example.org/hooks, without a user or password in it"
 
     public let isEncrypted: Bool
     public let host: Host
     public let port: UInt16
-    /// With its query; begins with a stroke.
+    /// The path with its query; it begins with a slash.
     public let path: String
-    /// As it was written.
+    /// The URL exactly as it was entered.
     public let description: String
 
     public enum Host: Hashable, Sendable {
-        /// In small letters.
+        /// In lower case.
         case name(String)
         case address(IPAddress)
     }
 
-    /// Reads a URL; nil for any other, and for one that different programs read differently.
+    /// Parses a URL. Nil if it is malformed, or if programs could interpret it in different ways.
     public init?(_ text: String) {
         let plain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#""<>\^`{|}#"#.utf8.contains($0) }
         guard plain, text.utf8.count <= WebhookAddress.longest,
@@ -31,7 +31,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         self.path = path.hasPrefix("/") ? String(path) : "/\(path)"
         var name = authority
         var port: UInt16 = isEncrypted ? 443 : 80
-        // Behind the last colon, unless that is within brackets.
+        // The port follows the last colon, unless that colon is inside brackets.
         if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
             name = authority[..<colon]
             let digits = authority[authority.index(after: colon)...]
@@ -52,7 +52,8 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         if let address = IPAddress(dotted: text) { return .address(address) }
         let labels = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, labels.allSatisfy(isLabel), let last = labels.last else { return nil }
-        // What ends in a number is an address in disguise (URL Standard, “ends in a number”).
+        // A host whose last label is a number is parsed as an IPv4 address by browsers (URL Standard, “ends in a
+        // number”).
         let isNumber = last.utf8.allSatisfy { (0x30...0x39).contains($0) } || last.hasPrefix("0x")
         return isNumber ? nil : .name(labels.joined(separator: "."))
     }
@@ -62,23 +63,23 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
             && label.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
     }
 
-    /// Scheme, host and port, without the path: that may hold what only the receiver is to know.
+    /// Scheme, host and port. The path is left out, since it may contain a secret of the receiver.
     public var origin: String {
         let end = description.dropFirst(isEncrypted ? 8 : 7).firstIndex { $0 == "/" || $0 == "?" }
         return String(end.map { description[..<$0] } ?? description[...])
     }
 
-    /// What a request to it says in `Host`.
+    /// The value of the `Host` header in a request.
     public var authority: String { String(origin.dropFirst(isEncrypted ? 8 : 7)) }
 
-    /// Why it can't be sent to an address that it leads to; nil where it can.
+    /// The reason why a request to a resolved address is not allowed; nil if it is allowed.
     ///
-    /// - Parameter reach: where the owner lets it lead.
-    public func fault(at address: IPAddress, _ allowance: Webhook.Allowance) -> String? {
-        switch address.reach {
-        case .everywhere: isEncrypted ? nil : "http:// is for private addresses, and it leads to a public one"
-        case .near: allowance == .privateToo ? nil : "it leads to an address that is not public"
-        case .nowhere: "it leads to an address that nothing can be sent to"
+    /// - Parameter address: the address to which the host name resolved.
+    public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> String? {
+        switch address.scope {
+        case .global: isEncrypted ? nil : "http:// is for private addresses only, and the host’s address is public"
+        case .privateNetwork: allowance == .privateAllowed ? nil : "the host’s address is not public"
+        case .special: "the host’s address cannot be reached"
         }
     }
 }

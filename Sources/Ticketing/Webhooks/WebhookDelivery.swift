@@ -1,22 +1,22 @@
 public typealias WebhookDeliveryID = RandomID<WebhookDelivery>
 
-/// One thing that one webhook is told, until it has arrived or is given up. The same id however often it is sent.
+/// One message to one webhook, until it is delivered or abandoned. Its id is the same in every attempt.
 public struct WebhookDelivery: Hashable, Sendable {
     public let id: WebhookDeliveryID
     public let webhook: WebhookID
     public let kind: Webhook.Kind
     public let event: EventNumber
-    /// When it happened, by the clock of where it did.
+    /// When the event it reports happened, by the clock of the device that recorded it.
     public let at: Instant
-    /// What it is about, by name; never a token, nor who holds the ticket.
-    public let facts: [String: String]
+    /// The fields of the message, by name. They never contain a token or the ticket holder.
+    public let payload: [String: String]
     public let created: Instant
-    /// How often it was sent.
+    /// The number of attempts so far.
     public var tries: Int
     public var nextTry: Instant
     public var end: End?
-    /// What the last try came to, in words.
-    public var answer: String?
+    /// The result of the last attempt, in words.
+    public var lastResult: String?
 
     public struct End: Hashable, Sendable {
         public let at: Instant
@@ -35,40 +35,40 @@ public struct WebhookDelivery: Hashable, Sendable {
 
     public init(
         id: WebhookDeliveryID, webhook: WebhookID, kind: Webhook.Kind, event: EventNumber, at: Instant,
-        facts: [String: String], created: Instant, tries: Int = 0, nextTry: Instant, end: End? = nil,
-        answer: String? = nil
+        payload: [String: String], created: Instant, tries: Int = 0, nextTry: Instant, end: End? = nil,
+        lastResult: String? = nil
     ) {
         self.id = id
         self.webhook = webhook
         self.kind = kind
         self.event = event
         self.at = at
-        self.facts = facts
+        self.payload = payload
         self.created = created
         self.tries = tries
         self.nextTry = nextTry
         self.end = end
-        self.answer = answer
+        self.lastResult = lastResult
     }
 }
 
-/// How long a try waits for the next.
-public enum WebhookPatience {
-    /// After how long a delivery is given up.
-    public static let seconds: Int64 = 24 * 3600
-    /// How long what is settled can still be looked at.
-    public static let keptSeconds: Int64 = 7 * 24 * 3600
-    /// How long a receiver that does not work is left alone at most, whatever waits for it.
-    public static let longestPause: Int64 = 600
+/// The delays between delivery attempts.
+public enum WebhookRetryPolicy {
+    /// The time after which a delivery is abandoned.
+    public static let giveUpSeconds: Int64 = 24 * 3600
+    /// How long finished deliveries are kept, in seconds.
+    public static let retentionSeconds: Int64 = 7 * 24 * 3600
+    /// The longest pause before a failing receiver is tried again, in seconds, however many deliveries wait.
+    public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
 
-    /// Seconds until the next try.
+    /// The delay until the next attempt, in seconds.
     ///
     /// - Parameters:
-    ///   - tries: that have failed, at least one.
-    ///   - chance: 0 ..< 1; the delay is up to a fifth shorter or longer by it, so that what failed together comes back
-    ///     one by one.
+    ///   - tries: the number of failed attempts, at least 1.
+    ///   - chance: a random number in 0 ..< 1, which changes the delay by up to 20 % in either direction, so that
+    ///     deliveries that failed together are not all retried at once.
     public static func delay(after tries: Int, chance: Double) -> Double {
         Double(delays[min(max(tries, 1), delays.count) - 1]) * (0.8 + 0.4 * chance)
     }

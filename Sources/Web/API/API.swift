@@ -6,213 +6,227 @@ import Presenting
 import Store
 import Ticketing
 
-/// How the routes for programs are written: what is asked for, which scope it takes, and one call of the core.
+/// Builders for the routes of the API: each takes a path, the scope that a token needs, and one call of the core.
 enum API {
     static let root = "/api/v1"
 
-    /// Where the work is done: what takes long keeps nobody else waiting, least of all a gate.
-    enum Place: Sendable {
-        case office, figures, lists, gates
+    /// The threads that do the work. Slow work has separate threads, so that it delays no gate and no other request.
+    enum ThreadPool: Sendable {
+        case main, figures, lists, gates
 
-        func threads(of house: House) -> StoreThreads {
+        func threads(of house: ServerContext) -> StoreThreads {
             switch self {
-            case .office: house.office
-            case .figures: house.figures
-            case .lists: house.importing
-            case .gates: house.gates?.lookUps ?? house.office
+            case .main: house.storeThreads
+            case .figures: house.reportThreads
+            case .lists: house.importThreads
+            case .gates: house.gates?.authorizationThreads ?? house.storeThreads
             }
         }
     }
 
-    /// Something to look at.
+    /// A GET route that returns one object.
     static func get(
-        _ path: String, _ scope: APIToken.Scope, at place: Place = .office,
-        _ work: @escaping @Sendable (APICall) throws -> JSON
+        _ path: String, _ scope: APIToken.Scope, at place: ThreadPool = .main,
+        _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
         .get(root + path, .program(scope)) { visit in
-            .json(try await visit.program(at: place) { call, _ in try work(call) })
+            .json(try await visit.withAPIToken(at: place) { call, _ in try work(call) })
         }
     }
 
-    /// A list, a part at a time.
+    /// A paginated list.
     ///
-    /// - Parameter work: finds at most so many rows behind the one of a name.
-    static func list(
+    /// - Parameter work: finds at most `limit` rows after the row with the key `after`; nil starts at the beginning.
+    static func listIdentity(
         _ path: String, _ scope: APIToken.Scope,
-        _ work: @escaping @Sendable (APICall, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
+        _ work: @escaping @Sendable (APIRequest, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
         .get(root + path, .program(scope)) { visit in
-            let part = try ListPart(visit, Bearer(visit.headers), of: visit.list)
-            return .json(try await visit.program { call, _ in try part.json(work(call, part.after, part.wanted)) })
+            let part = try Pagination(visit, BearerToken(visit.headers), of: visit.listIdentity)
+            return .json(
+                try await visit.withAPIToken { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
         }
     }
 
-    /// A list that the core gives as a whole, a part at a time.
+    /// A paginated list for which the core returns all rows at once.
     ///
-    /// - Parameter work: finds all rows, each with a name of its own.
-    static func list(
+    /// - Parameter work: finds all rows, each with a unique key.
+    static func listIdentity(
         _ path: String, _ scope: APIToken.Scope,
-        whole work: @escaping @Sendable (APICall) throws -> [(key: String, json: JSON)]
+        whole work: @escaping @Sendable (APIRequest) throws -> [(key: String, json: JSON)]
     ) -> Route {
-        list(path, scope) { call, last, limit in
+        listIdentity(path, scope) { call, last, limit in
             let rows = try work(call)
             guard let last else { return Array(rows.prefix(limit)) }
             guard let place = rows.firstIndex(where: { $0.key == last }) else {
-                throw Problem(.conflict, "What the part before ended with is gone. Begin without a cursor.")
+                throw Problem(
+                    .conflict, "The last item of the previous page no longer exists. Start again without a cursor.")
             }
             return Array(rows[(place + 1)...].prefix(limit))
         }
     }
 
-    /// A list that is searched: what for stands in the body, since people's names belong into no address.
+    /// A paginated search. The search text is in the body, since people's names must not appear in a URL.
     static func search<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type,
         _ work:
-            @escaping @Sendable (APICall, Body, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
+            @escaping @Sendable (APIRequest, Body, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
         .post(root + path, .program(scope)) { visit in
             let (body, bytes) = try await visit.body(Body.self)
             let searched = Hexadecimal.text(try SHA256.digest(bytes))
-            let part = try ListPart(visit, Bearer(visit.headers), of: "\(visit.list) \(searched)")
+            let part = try Pagination(visit, BearerToken(visit.headers), of: "\(visit.listIdentity) \(searched)")
             return .json(
-                try await visit.program { call, _ in try part.json(work(call, body, part.after, part.wanted)) })
+                try await visit.withAPIToken { call, _ in try part.json(work(call, body, part.after, part.queryLimit)) }
+            )
         }
     }
 
-    /// Something that is done, and needs no words.
-    static func act(
-        _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APICall) throws -> JSON
+    /// An action without a body.
+    static func action(
+        _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
         .post(root + path, .program(scope)) { visit in
-            // Clients that send JSON with every request send an object without fields.
+            // Clients that send JSON with every request send an empty object.
             let body = Array(try await visit.body().readableBytesView)
             if !body.isEmpty { _ = try StrictJSON.decode(NoFields.self, body) }
-            return try await visit.change([], .ok) { try work($0) }
+            return try await visit.idempotently([], .ok) { try work($0) }
         }
     }
 
-    /// Something that is done as the body says.
-    static func act<Body: JSONBody & Sendable>(
+    /// An action that the body describes.
+    static func action<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type, method: HTTPRequest.Method = .post,
-        limit: BodyLimit = .form, at place: Place = .office, _ status: HTTPResponse.Status = .ok,
-        _ work: @escaping @Sendable (APICall, Body) throws -> JSON
+        limit: BodyLimit = .form, at place: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
+        _ work: @escaping @Sendable (APIRequest, Body) throws -> JSON
     ) -> Route {
         Route(method: method, path: root + path, access: .program(scope), limit: limit) { visit in
             let (body, bytes) = try await visit.body(Body.self)
-            return try await visit.change(bytes, status, at: place) { try work($0, body) }
+            return try await visit.idempotently(bytes, status, at: place) { try work($0, body) }
         }
     }
 }
 
-/// An object without fields.
+/// An empty JSON object.
 private struct NoFields: JSONBody {
     enum CodingKeys: CodingKey, CaseIterable {}
 }
 
-extension Answer {
-    static func json(_ json: JSON, _ status: HTTPResponse.Status = .ok) -> Answer { .json(json.text, status) }
+extension RouteResponse {
+    static func json(_ json: JSON, _ status: HTTPResponse.Status = .ok) -> RouteResponse { .json(json.text, status) }
 
-    static func json(_ text: String, _ status: HTTPResponse.Status) -> Answer {
-        var answer = Answer.text(text + "\n", type: "application/json")
+    static func json(_ text: String, _ status: HTTPResponse.Status) -> RouteResponse {
+        var answer = RouteResponse.text(text + "\n", type: "application/json")
         answer.status = status
         return answer
     }
 }
 
-extension Visit {
+extension PageRequest {
     private static let requestKeyName = HTTPField.Name("Idempotency-Key")
 
-    /// `Idempotency-Key`: what is asked for under one key of a token is done once, however often it is sent.
-    var requestKey: String? { Visit.requestKeyName.flatMap { headers[$0] } }
+    /// `Idempotency-Key`: the server performs a request once per token and key, however often the client sends it.
+    var idempotencyKey: String? { PageRequest.requestKeyName.flatMap { headers[$0] } }
 
-    /// Which list it is, and what it is filtered by.
-    fileprivate var list: String {
+    /// The path and the filters of a list, without `cursor` and `limit`. A cursor is valid for one such value only.
+    fileprivate var listIdentity: String {
         let parts = target.split(separator: "?", maxSplits: 1)
         let filters = parts.dropFirst().first.map { $0.split(separator: "&") } ?? []
         let kept = filters.filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }.sorted()
         return ([parts.first ?? ""] + kept).joined(separator: "&")
     }
 
-    /// The body as JSON, and as it came.
+    /// The decoded JSON body and its raw bytes.
     fileprivate func body<Body: JSONBody>(_ type: Body.Type) async throws -> (Body, [UInt8]) {
         guard headers[.contentType].map(FormFields.mediaType) == "application/json" else {
-            throw Problem(.unsupportedMediaType, "This is taken as application/json.")
+            throw Problem(.unsupportedMediaType, "The body must be application/json.")
         }
         let bytes = Array(try await body().readableBytesView)
         return (try StrictJSON.decode(type, bytes), bytes)
     }
 
-    /// Works in the office that the token opens, on a thread that may wait for the store.
+    /// Runs work with the services that the token grants, on a thread that may wait for the store.
     ///
-    /// - Parameter deadline: when the store is given up; nil waits for a server that works.
-    /// - Throws: `Problem` 401; what the work does.
-    func program<Result: Sendable>(
-        at place: API.Place = .office, until deadline: ContinuousClock.Instant? = nil,
-        _ work: @escaping @Sendable (APICall, APIToken) throws -> Result
+    /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
+    /// - Throws: `Problem` 401; any error of `work`.
+    func withAPIToken<Result: Sendable>(
+        at place: API.ThreadPool = .main, until deadline: ContinuousClock.Instant? = nil,
+        _ work: @escaping @Sendable (APIRequest, APIToken) throws -> Result
     ) async throws -> Result {
-        let bearer = try Bearer(headers)
+        let bearer = try BearerToken(headers)
         let enter: @Sendable (Store) throws -> Result = { store in
-            let entrance = Entrance(to: store, clock: house.now)
-            guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
-            return try work(APICall(office, self, of: token.id, ring: try house.keyRing, now: house.now()), token)
+            let entrance = Authenticator(to: store, clock: server.now)
+            guard let (services, token) = try entrance.services(ofToken: bearer.secret) else {
+                throw BearerToken.invalid
+            }
+            return try work(
+                APIRequest(services, self, of: token.id, availableKeyRing: try server.keyRing, now: server.now()), token
+            )
         }
-        let threads = place.threads(of: house)
+        let threads = place.threads(of: server)
         guard let deadline else { return try await threads.run(enter) }
-        return try await threads.run(until: deadline) { try enter($0.limited(until: deadline)) }
+        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
     }
 
-    /// Does something once for each key of a request; without a key, each time.
+    /// Performs a change once per `Idempotency-Key`; without a key, each time.
     ///
-    /// - Parameter body: which the same request has again.
-    fileprivate func change(
-        _ body: [UInt8], _ status: HTTPResponse.Status, at place: API.Place = .office,
-        _ work: @escaping @Sendable (APICall) throws -> JSON
-    ) async throws -> Answer {
-        guard let key = requestKey else {
-            return .json(try await program(at: place) { call, _ in try work(call) }, status)
+    /// - Parameter body: the raw body; a retry must send the same bytes.
+    fileprivate func idempotently(
+        _ body: [UInt8], _ status: HTTPResponse.Status, at place: API.ThreadPool = .main,
+        _ work: @escaping @Sendable (APIRequest) throws -> JSON
+    ) async throws -> RouteResponse {
+        guard let key = idempotencyKey else {
+            return .json(try await withAPIToken(at: place) { call, _ in try work(call) }, status)
         }
-        guard (1...AnsweredRequest.longestKey).contains(key.utf8.count) else {
-            throw Problem(.badRequest, "An Idempotency-Key has 1 to \(AnsweredRequest.longestKey) octets.")
+        guard (1...IdempotentRequest.longestKey).contains(key.utf8.count) else {
+            throw Problem(.badRequest, "An Idempotency-Key must have 1 to \(IdempotentRequest.longestKey) bytes.")
         }
-        let bearer = try Bearer(headers)
-        // With the token's secret, so that the store alone does not show what was asked for either.
-        let asked = try bearer.code(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
-        return try await place.threads(of: house).run { store in
-            let entrance = Entrance(to: store, clock: house.now)
-            guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
-            switch try entrance.begin(key, hash: asked, of: token, with: bearer.secret) {
-            case .isNew(let change):
-                let call = APICall(office.marked(change), self, of: token.id, ring: try house.keyRing, now: house.now())
-                return try Visit.keep(key, of: token, bearer.secret, entrance) { .json(try work(call), status) }
+        let bearer = try BearerToken(headers)
+        // Keyed with the token's secret, so that the stored hash alone does not reveal the request.
+        let asked = try bearer.mac(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
+        return try await place.threads(of: server).run { store in
+            let entrance = Authenticator(to: store, clock: server.now)
+            guard let (services, token) = try entrance.services(ofToken: bearer.secret) else {
+                throw BearerToken.invalid
+            }
+            switch try entrance.beginRequest(key, hash: asked, of: token, with: bearer.secret) {
+            case .new(let change):
+                let call = APIRequest(
+                    services.withChangeID(change), self, of: token.id, availableKeyRing: try server.keyRing,
+                    now: server.now())
+                return try PageRequest.storingAnswer(key, of: token, bearer.secret, entrance) {
+                    .json(try work(call), status)
+                }
             case .answered(let answer):
                 return .json(answer.body, HTTPResponse.Status(code: answer.status))
-            case .isAnother:
-                throw Problem(.unprocessableContent, "This Idempotency-Key was used for something else.")
-            case .isUnderWay:
-                throw Problem(.conflict, "This is being done. Ask again in a while, with the same key.")
-            case .isDone:
-                throw Problem(.conflict, "This was done, and its answer was lost. Look at how it stands now.")
+            case .keyReused:
+                throw Problem(.unprocessableContent, "This Idempotency-Key was already used for a different request.")
+            case .inProgress:
+                throw Problem(.conflict, "A request with this key is in progress. Retry later with the same key.")
+            case .answerLost:
+                throw Problem(.conflict, "This request was completed, but its answer was lost. Read the current state.")
             }
         }
     }
 
-    /// Does what was asked for, and keeps the answer. What was refused may be asked for again; of what the store has not
-    /// answered, nobody knows.
-    private static func keep(
-        _ key: String, of token: APIToken, _ secret: AccessSecret, _ entrance: Entrance, _ work: () throws -> Answer
-    ) throws -> Answer {
-        let answer: Answer
+    /// Performs a request and stores its answer under the key. A refusal frees the key for another try. After a store
+    /// error the key stays taken, since the change may have been committed.
+    private static func storingAnswer(
+        _ key: String, of token: APIToken, _ secret: AccessSecret, _ entrance: Authenticator,
+        _ work: () throws -> RouteResponse
+    ) throws -> RouteResponse {
+        let answer: RouteResponse
         do {
             answer = try work()
         } catch {
-            if !(error is StoreError) { try entrance.forget(key, of: token) }
+            if !(error is StoreError) { try entrance.discardRequest(key, of: token) }
             throw error
         }
         if case .bytes(let body) = answer.body {
             let text = String(buffer: body)
-            try entrance.end(
+            try entrance.finishRequest(
                 key, of: token, with: secret,
-                AnsweredRequest.Answer(
+                IdempotentRequest.StoredResponse(
                     status: Int(answer.status.code), body: text.hasSuffix("\n") ? String(text.dropLast()) : text))
         }
         return answer

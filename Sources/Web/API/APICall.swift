@@ -5,32 +5,35 @@ import Presenting
 import TicketToken
 import Ticketing
 
-/// What a program asks for, on a thread that may wait for the store.
-struct APICall: Sendable {
-    let office: Office
+/// One API request, on a thread that may wait for the store.
+struct APIRequest: Sendable {
+    let services: ManagementServices
     let now: Instant
-    private let ring: KeyRing?
-    private let visit: Visit
+    private let availableKeyRing: KeyRing?
+    private let visit: PageRequest
     private let token: APITokenID
 
-    init(_ office: Office, _ visit: Visit, of token: APITokenID, ring: KeyRing?, now: Instant) {
-        self.office = office
+    init(
+        _ services: ManagementServices, _ visit: PageRequest, of token: APITokenID, availableKeyRing: KeyRing?,
+        now: Instant
+    ) {
+        self.services = services
         self.token = token
         self.visit = visit
-        self.ring = ring
+        self.availableKeyRing = availableKeyRing
         self.now = now
     }
 
-    func part(_ name: String) -> String { visit.part(name) ?? "" }
+    func pathParameter(_ name: String) -> String { visit.pathParameter(name) ?? "" }
     func query(_ name: String) -> String? { visit.query(name) }
-    /// What the request is called by who can send it again; those of two programs never meet.
-    var request: String? { visit.requestKey.map { "api \(token) \($0)" } }
+    /// The idempotency key in the store's name space; keys of two tokens never collide. Nil without `Idempotency-Key`.
+    var request: String? { visit.idempotencyKey.map { "api \(token) \($0)" } }
 
-    /// The event of the path, or that of a name, by number or slug.
-    func event(named name: String? = nil, among which: EventSelection = .standing) throws -> Event {
-        let name = name ?? part("event")
-        let event = try office.event(named: name, among: which)
-        // A part of a name may be another's tomorrow.
+    /// The event that the path or `name` identifies, by exact number or slug.
+    func event(named name: String? = nil, among which: EventSelection = .active) throws -> Event {
+        let name = name ?? pathParameter("event")
+        let event = try services.events.event(named: name, among: which)
+        // The lookup also accepts abbreviations, which may match another event tomorrow.
         guard event.slug == name || "\(event.number)" == name else {
             throw ManagementError.unknownEvent(name, known: [])
         }
@@ -38,76 +41,80 @@ struct APICall: Sendable {
     }
 
     func organizer(named name: String? = nil) throws -> Organizer {
-        let name = name ?? part("organizer")
-        let organizer = try office.organizer(named: name)
+        let name = name ?? pathParameter("organizer")
+        let organizer = try services.organizers.organizer(named: name)
         guard organizer.slug == name || "\(organizer.number)" == name else {
             throw ManagementError.unknownOrganizer(name, known: [])
         }
         return organizer
     }
 
+    /// The ticket code in the path.
+    ///
     /// - Throws: `Problem` 404.
     func code() throws -> TicketCode {
-        guard let code = TicketCode(typed: part("code")) else { throw Problem(.notFound) }
+        guard let code = TicketCode(typed: pathParameter("code")) else { throw Problem(.notFound) }
         return code
     }
 
-    /// The function of the path, by its number.
+    /// The sub-event in the path, by its number.
     func function(of event: Event) throws -> EventFunction {
-        try function(numbered: part("function"), of: event)
+        try function(numbered: pathParameter("function"), of: event)
     }
 
     func function(numbered text: String, of event: Event) throws -> EventFunction {
-        let functions = try office.functions(of: event)
+        let functions = try services.subEvents.functions(of: event)
         guard let function = functions.first(where: { "\($0.number)" == text }) else {
-            throw CelebrationError.unknownFunction(text, known: functions.map(\.name))
+            throw GuestError.unknownFunction(text, known: functions.map(\.name))
         }
         return function
     }
 
-    /// A ticket type by its name, letter case aside.
+    /// A ticket type by its name, ignoring case.
     func type(named name: String, of event: Event) throws -> TicketType {
-        let types = try office.ticketTypes(of: event)
+        let types = try services.ticketTypes.ticketTypes(of: event)
         guard let type = types.first(where: { $0.name.folded == name.folded }) else {
             throw ManagementError.unknownType(name, known: types.map(\.name))
         }
         return type
     }
 
-    /// Links by the address that the program asks by.
+    /// Links that start with the base URL of this request.
     ///
-    /// - Throws: `ManagementError`: `notGranted`, `forbidden` for who may not have what opens a gate.
-    func links(of event: Event) throws -> LinkView {
-        try office.authorizeTokens(of: event)
-        return LinkView(event: event, ring: try keys(), base: visit.origin ?? "")
+    /// - Throws: `ManagementError.notGranted` or `.forbidden` if the token may not read ticket tokens.
+    func links(of event: Event) throws -> TicketLinkJSON {
+        try services.tickets.authorizeTokens(of: event)
+        return TicketLinkJSON(event: event, ring: try keyRing(), base: visit.origin ?? "")
     }
 
+    /// The order number in the path.
+    ///
     /// - Throws: `Problem` 404.
     func order() throws -> OrderNumber {
-        guard let number = UInt32(part("order")).flatMap({ OrderNumber(rawValue: $0) }) else {
+        guard let number = UInt32(pathParameter("order")).flatMap({ OrderNumber(rawValue: $0) }) else {
             throw Problem(.notFound)
         }
         return number
     }
 
-    /// What signs.
+    /// The signing keys.
     ///
     /// - Throws: `ManagementError.noSigningKey` without keys.
-    func keys() throws -> KeyRing {
-        guard let ring else { throw ManagementError.noSigningKey }
-        return ring
+    func keyRing() throws -> KeyRing {
+        guard let availableKeyRing else { throw ManagementError.noSigningKey }
+        return availableKeyRing
     }
 
-    /// Tickets as the token may see them: without what opens a gate, or what they were sold for, where it may not.
+    /// Renders tickets with the fields that the API token may read: it may lack the right to ticket tokens or prices.
     func renderer(of event: Event) throws -> TicketRenderer {
         TicketRenderer(
-            event: event, types: try office.ticketTypes(of: event),
-            ring: try isAllowed { try office.authorizeTokens(of: event) } ? ring : nil,
-            sale: try isAllowed { try office.authorizeOrders(of: event) } ? .whole : .dueOnly)
+            event: event, types: try services.ticketTypes.ticketTypes(of: event),
+            ring: try isAllowed { try services.tickets.authorizeTokens(of: event) } ? availableKeyRing : nil,
+            sale: try isAllowed { try services.orders.authorizeOrders(of: event) } ? .whole : .dueOnly)
     }
 
-    /// Tickets by their codes, with what the token may have of each: what opens a gate, and the link of its page.
-    func codes(of tickets: [Ticket], at event: Event) throws -> JSON {
+    /// The codes of tickets as JSON, with ticket tokens and links where the API token may read them.
+    func issuedTickets(of tickets: [Ticket], at event: Event) throws -> JSON {
         let renderer = try renderer(of: event)
         let links = try renderer.hasKeys ? links(of: event) : nil
         return .array(

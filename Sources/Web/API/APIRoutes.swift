@@ -1,5 +1,5 @@
 extension Routes {
-    /// What programs ask for. `Docs/openapi.yaml` describes all of it, and a test holds the two against each other.
+    /// The routes of the API. `Docs/openapi.yaml` describes all of them, and a test compares the two.
     static func api() -> [Route] {
         organizersAPI + tokensAPI + eventsAPI + functionsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI + guestsAPI
             + invitationsAPI + gatesAPI + gateDeskAPI + printsAPI + reportsAPI + webhooksAPI

@@ -2,23 +2,24 @@ import Cryptography
 import HTTPTypes
 import Management
 
-/// What a program shows of itself: `Authorization: Bearer …` (RFC 6750).
-struct Bearer: Sendable {
+/// The token of an API request: `Authorization: Bearer …` (RFC 6750).
+struct BearerToken: Sendable {
     let secret: AccessSecret
 
-    /// - Throws: `Problem` 401 where there is none, or what is none.
+    /// - Throws: `Problem` 401 if the header is missing or malformed.
     init(_ headers: HTTPFields) throws {
         let words = (headers[.authorization] ?? "").split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bearer", let secret = try AccessSecret(text: words[1]) else {
-            throw Bearer.missing
+        guard words.count == 2, words[0].lowercased() == "bearer", let secret = try AccessSecret(encoded: words[1])
+        else {
+            throw BearerToken.missing
         }
         self.secret = secret
     }
 
-    /// Nobody has sent a token.
-    private static let missing = refusal("Bearer", "A token is wanted: Authorization: Bearer TOKEN.")
-    /// One was sent that opens nothing, or not any more.
-    static let over = refusal(#"Bearer error="invalid_token""#, "This token was revoked, or is too old, or never was.")
+    /// The request has no token.
+    private static let missing = refusal("Bearer", "Send a token: Authorization: Bearer TOKEN.")
+    /// The token is unknown, expired or revoked.
+    static let invalid = refusal(#"Bearer error="invalid_token""#, "This token is unknown, expired or revoked.")
 
     private static func refusal(_ challenge: String, _ detail: String) -> Problem {
         var problem = Problem(.unauthorized, detail)
@@ -26,11 +27,11 @@ struct Bearer: Sendable {
         return problem
     }
 
-    /// A code that only who has the token can have been given by this server.
+    /// A MAC of a text, keyed with the token. Only clients that have the token can have received it from this server.
     ///
     /// - Throws: `OpenSSLError`.
-    func code(of text: String) throws -> [UInt8] {
-        let key = SecretBytes(copying: secret.text.utf8.span)
+    func mac(of text: String) throws -> [UInt8] {
+        let key = SecretBytes(copying: secret.encoded.utf8.span)
         let code = try HMAC(key: key).code(of: text.utf8.span)
         return code.indices.map { code[$0] }
     }

@@ -5,12 +5,12 @@ import Ticketing
 extension Routes {
     static var eventsAPI: [Route] {
         [
-            API.list("/events", .read) { call in
-                try call.office.events(call.query("deleted") == "yes" ? .restorable : .standing).map {
-                    ("\($0.number)", EventView(event: $0, now: call.now).json)
+            API.listIdentity("/events", .read) { call in
+                try call.services.events.events(call.query("deleted") == "yes" ? .restorable : .active).map {
+                    ("\($0.number)", EventJSON(event: $0, now: call.now).json)
                 }
             },
-            API.act("/events", .manageEvents, NewEventBody.self, .created) { call, body in
+            API.action("/events", .manageEvents, NewEventBody.self, .created) { call, body in
                 var details = EventDetails(title: body.title, timeZone: body.timezone)
                 try body.details.apply(to: &details)
                 let suites = Suite.allCases
@@ -19,43 +19,43 @@ extension Routes {
                         FieldFault("suite", suites.map(\.name).joined(separator: " or "))
                     ])
                 }
-                let event = try call.office.createEvent(
+                let event = try call.services.events.createEvent(
                     details, suite: suite, of: call.organizer(named: body.organizer))
-                return EventView(event: event, now: call.now).json
+                return EventJSON(event: event, now: call.now).json
             },
             API.get("/events/:event", .read) { call in
-                try EventPage(of: call.event(), in: call.office, now: call.now).json
+                try EventOverviewJSON(of: call.event(), in: call.services, now: call.now).json
             },
-            API.act("/events/:event", .manageEvents, EventBody.self, method: .patch) { call, body in
-                let edit = try call.office.edit(call.event()) { try body.apply(to: &$0) }
-                return EventView(event: edit.event, now: call.now).json
+            API.action("/events/:event", .manageEvents, EventPatchBody.self, method: .patch) { call, body in
+                let edit = try call.services.events.edit(call.event()) { try body.apply(to: &$0) }
+                return EventJSON(event: edit.event, now: call.now).json
             },
-            API.act("/events/:event/publish", .manageEvents) { call in
-                EventView(event: try call.office.publish(call.event()), now: call.now).json
+            API.action("/events/:event/publish", .manageEvents) { call in
+                EventJSON(event: try call.services.events.publish(call.event()), now: call.now).json
             },
-            API.act("/events/:event/cancel", .manageEvents) { call in
-                EventEndView(end: try call.office.cancelEvent(call.event()), now: call.now).json
+            API.action("/events/:event/cancel", .manageEvents) { call in
+                EventEndJSON(end: try call.services.events.cancelEvent(call.event()), now: call.now).json
             },
-            API.act("/events/:event/delete", .manageEvents) { call in
-                EventEndView(end: try call.office.deleteEvent(call.event()), now: call.now).json
+            API.action("/events/:event/delete", .manageEvents) { call in
+                EventEndJSON(end: try call.services.events.deleteEvent(call.event()), now: call.now).json
             },
-            API.act("/events/:event/restore", .manageEvents) { call in
-                EventView(event: try call.office.restoreEvent(call.event(among: .deleted)), now: call.now).json
+            API.action("/events/:event/restore", .manageEvents) { call in
+                EventJSON(event: try call.services.events.restoreEvent(call.event(among: .deleted)), now: call.now).json
             },
-            API.act("/events/:event/duplicate", .manageEvents, DuplicateBody.self, .created) { call, body in
-                let copy = try call.office.duplicate(
+            API.action("/events/:event/duplicate", .manageEvents, DuplicateBody.self, .created) { call, body in
+                let copy = try call.services.events.duplicate(
                     call.event(), titled: body.title, by: body.shift.map { try TimeShift(field: "shift", $0) })
-                return EventView(event: copy, now: call.now).json
+                return EventJSON(event: copy, now: call.now).json
             },
-            API.act("/events/:event/shift", .manageEvents, ShiftBody.self) { call, body in
+            API.action("/events/:event/shift", .manageEvents, ShiftBody.self) { call, body in
                 let event = try call.event()
-                let edits = try call.office.shift([event], by: TimeShift(field: "by", body.by))
-                return EventView(event: edits.first?.event ?? event, now: call.now).json
+                let edits = try call.services.events.shift([event], by: TimeShift(field: "by", body.by))
+                return EventJSON(event: edits.first?.event ?? event, now: call.now).json
             },
-            API.list("/events/:event/history", .readReports) { call in
+            API.listIdentity("/events/:event/history", .readReports) { call in
                 let event = try call.event()
-                let view = AuditView(zone: event.zone)
-                return try call.office.history(of: event).map { ("\($0.sequence)", view.json($0)) }
+                let view = AuditRecordJSON(zone: event.zone)
+                return try call.services.events.history(of: event).map { ("\($0.sequence)", view.json($0)) }
             },
         ]
     }

@@ -3,8 +3,8 @@ import Management
 import Ticketing
 
 extension Routes {
-    /// Programs at gates. What they ask for has an id of its own, `request`, as at the gate's page: it comes to the same
-    /// gates, and into the same commits.
+    /// Routes for API clients at gates. Each request has its own id in `request`, as on the gate's page. The same gate
+    /// threads decide both, in the same commits.
     static var gateDeskAPI: [Route] {
         [
             gate("scan") { try await $0.scan($1, by: $2) },
@@ -14,32 +14,37 @@ extension Routes {
     }
 
     private static func gate(
-        _ verb: String, _ work: @escaping @Sendable (GateDesk, Visit, GateWorker?) async throws -> Answer
+        _ verb: String, _ work: @escaping @Sendable (GateService, PageRequest, GateStaff?) async throws -> RouteResponse
     ) -> Route {
-        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateDesk.scanLimit) { visit in
-            guard let desk = visit.house.gates else { throw Problem(.notFound, "This server opens no gates.") }
-            return try await work(desk, visit, try await Visit.inTime { try await visit.programAtGate() })
+        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateService.scanLimit) { visit in
+            guard let desk = visit.server.gates else { throw Problem(.notFound, "This server runs no gates.") }
+            return try await work(
+                desk, visit, try await PageRequest.nilOnTimeout { try await visit.gateStaffByToken() })
         }
     }
 }
 
-extension Visit {
-    /// The token that a program shows; nil when the store does not answer in time.
+extension PageRequest {
+    /// The token of the request; nil if the store does not answer in time.
     ///
     /// - Throws: `Problem` 401.
     func tokenAtGate() async throws -> APIToken? {
-        try await Visit.inTime { try await program(at: .gates, until: arrival + Gate.patience) { _, token in token } }
+        try await PageRequest.nilOnTimeout {
+            try await withAPIToken(at: .gates, until: arrival + Gate.storeTimeout) { _, token in token }
+        }
     }
 
-    /// The program that asks, if it may work at the gates of the event in the path.
+    /// The API client that asks, if its token may scan at the event in the path.
     ///
-    /// - Throws: `Problem` 401; `ManagementError`; `StoreError` when the store does not say it as soon as a gate decides.
-    fileprivate func programAtGate() async throws -> GateWorker {
-        try await program(at: .gates, until: arrival + Gate.patience) { call, token in
-            let (event, functions) = try call.office.eventToScan(named: call.part("event"))
-            return GateWorker(
-                office: call.office, event: event, functions: functions, name: token.name, key: "program \(token.id)",
-                post: nil, browser: "program \(token.id)", wait: .now - arrival)
+    /// - Throws: `Problem` 401; `ManagementError`; `StoreError` if the store does not answer within
+    ///   `Gate.storeTimeout`.
+    fileprivate func gateStaffByToken() async throws -> GateStaff {
+        try await withAPIToken(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
+            let (event, functions) = try call.services.gates.eventToScan(named: call.pathParameter("event"))
+            return GateStaff(
+                services: call.services, event: event, functions: functions, name: token.name,
+                requestScope: "program \(token.id)",
+                post: nil, clientKey: "program \(token.id)", waited: .now - arrival)
         }
     }
 }

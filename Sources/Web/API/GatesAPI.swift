@@ -7,31 +7,33 @@ extension Routes {
         [
             API.get("/events/:event/figures", .read, at: .figures) { call in
                 let event = try call.event()
-                return AttendanceView(event: event, attendance: try call.office.attendance(of: event)).json
+                return AttendanceJSON(event: event, attendance: try call.services.reports.attendance(of: event)).json
             },
-            API.list("/events/:event/records", .read) { call, last, limit in
+            API.listIdentity("/events/:event/records", .read) { call, last, limit in
                 let event = try call.event()
-                let view = RecordView(zone: event.zone)
-                return try call.office.records(of: event, after: last.flatMap { RecordID(cursor: $0) }, limit: limit)
-                    .map { ($0.id.cursor, view.json($0)) }
+                let view = AdmissionRecordJSON(zone: event.zone)
+                return try call.services.gates.records(
+                    of: event, after: last.flatMap { RecordID(cursor: $0) }, limit: limit
+                )
+                .map { ($0.id.cursor, view.json($0)) }
             },
-            API.list("/events/:event/conflicts", .read) { call, last, limit in
+            API.listIdentity("/events/:event/conflicts", .read) { call, last, limit in
                 let event = try call.event()
-                let view = ConflictView(event, functions: try call.office.functions(of: event))
-                return try call.office.conflicts(
-                    of: event, after: last.flatMap { DoubleAdmission.Place(cursor: $0) }, limit: limit
-                ).map { ($0.double.place.cursor, view.json($0)) }
+                let view = ConflictJSON(event, functions: try call.services.subEvents.functions(of: event))
+                return try call.services.gates.conflicts(
+                    of: event, after: last.flatMap { DoubleAdmission.Cursor(cursor: $0) }, limit: limit
+                ).map { ($0.admission.cursor.cursor, view.json($0)) }
             },
-            API.list("/events/:event/devices", .readReports) { call in
+            API.listIdentity("/events/:event/devices", .readReports) { call in
                 let event = try call.event()
-                let view = DeviceView(zone: event.zone, now: call.now)
-                let devices = try call.office.devices(of: event).map { ("\($0.id)", view.json($0)) }
-                return devices + (try call.office.pairings(of: event).map { ("\($0.device)", view.json($0)) })
+                let view = WebDeviceJSON(zone: event.zone, now: call.now)
+                let devices = try call.services.devices.devices(of: event).map { ("\($0.id)", view.json($0)) }
+                return devices + (try call.services.devices.pairings(of: event).map { ("\($0.device)", view.json($0)) })
             },
-            API.act("/events/:event/devices/:device/revoke", .manageEvents) { call in
+            API.action("/events/:event/devices/:device/revoke", .manageEvents) { call in
                 let event = try call.event()
-                guard let device = WebDeviceID(call.part("device")) else { throw Problem(.notFound) }
-                try call.office.revokeDevice(device, of: event)
+                guard let device = WebDeviceID(call.pathParameter("device")) else { throw Problem(.notFound) }
+                try call.services.devices.revokeDevice(device, of: event)
                 return .object([("id", .string("\(device)")), ("revoked", .bool(true))])
             },
         ]
@@ -50,7 +52,7 @@ extension RecordID {
     }
 }
 
-extension DoubleAdmission.Place {
+extension DoubleAdmission.Cursor {
     fileprivate var cursor: String { "\(serial.rawValue) \(function) \(later.cursor)" }
 
     fileprivate init?(cursor: String) {

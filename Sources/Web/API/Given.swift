@@ -1,14 +1,14 @@
 import Foundation
 import Ticketing
 
-/// A field that may be absent, or null.
-enum Given<Value: Decodable & Sendable>: Sendable {
+/// A JSON field that is absent, null or a value.
+enum OptionalPatch<Value: Decodable & Sendable>: Sendable {
     case absent
     case null
     case value(Value)
 
-    /// Into a field that may be empty.
-    func put(into field: inout Value?) {
+    /// Sets an optional field: null clears it, absent leaves it unchanged.
+    func apply(into field: inout Value?) {
         switch self {
         case .absent: break
         case .null: field = nil
@@ -16,69 +16,71 @@ enum Given<Value: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// Into a field that is never empty.
-    func put(into field: inout Value, _ name: String, _ faults: inout FieldFaults) {
+    /// Sets a required field: absent leaves it unchanged, null is a fault.
+    func apply(into field: inout Value, _ name: String, _ faults: inout FieldFaults) {
         switch self {
         case .absent: break
-        case .null: faults.demand(false, name, "never null")
+        case .null: faults.require(false, name, "never null")
         case .value(let value): field = value
         }
     }
 
-    func put<Read>(
+    func apply<Read>(
         into field: inout Read?, _ name: String, _ allowed: String, _ faults: inout FieldFaults,
-        _ read: (Value) -> Read?
+        _ parsed: (Value) -> Read?
     ) {
         switch self {
         case .absent: break
         case .null: field = nil
         case .value(let value):
-            guard let read = read(value) else { return faults.demand(false, name, allowed) }
+            guard let read = parsed(value) else { return faults.require(false, name, allowed) }
             field = read
         }
     }
 
-    /// What is there, read; nil without it. Null is a fault.
-    func read<Read>(
-        _ name: String, _ allowed: String, _ faults: inout FieldFaults, _ read: (Value) -> Read?
+    /// Parses a required field; nil if it is absent. Null is a fault.
+    ///
+    /// - Parameter allowed: describes valid values for the fault.
+    func parsed<Read>(
+        _ name: String, _ allowed: String, _ faults: inout FieldFaults, _ parsed: (Value) -> Read?
     ) -> Read? {
         switch self {
         case .absent: return nil
         case .null:
-            faults.demand(false, name, allowed)
+            faults.require(false, name, allowed)
             return nil
         case .value(let value):
-            let found = read(value)
-            faults.demand(found != nil, name, allowed)
+            let found = parsed(value)
+            faults.require(found != nil, name, allowed)
             return found
         }
     }
 
-    func put<Read: CaseIterable & RawRepresentable>(
-        into field: inout Read, _ name: String, _ faults: inout FieldFaults, _ read: (Value) -> Read?
+    func apply<Read: CaseIterable & RawRepresentable>(
+        into field: inout Read, _ name: String, _ faults: inout FieldFaults, _ parsed: (Value) -> Read?
     ) {
         let allowed = Read.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
         switch self {
         case .absent: break
-        case .null: faults.demand(false, name, allowed)
+        case .null: faults.require(false, name, allowed)
         case .value(let value):
-            guard let read = read(value) else { return faults.demand(false, name, allowed) }
+            guard let read = parsed(value) else { return faults.require(false, name, allowed) }
             field = read
         }
     }
 }
 
 extension KeyedDecodingContainer {
-    func given<Value: Decodable & Sendable>(_ key: Key) throws -> Given<Value> {
+    func patch<Value: Decodable & Sendable>(_ key: Key) throws -> OptionalPatch<Value> {
         guard contains(key) else { return .absent }
         return try decodeNil(forKey: key) ? .null : .value(decode(Value.self, forKey: key))
     }
 }
 
 extension Instant {
-    static let example = "a moment such as 2030-01-01T18:00:00+03:00"
+    static let expectedFormat = "a time such as 2030-01-01T18:00:00+03:00"
 
-    /// Reads RFC 3339, with an offset. Nil for anything else.
+    /// Parses an RFC 3339 time with an offset; nil if malformed.
     init?(internet text: String) {
         let formatter = ISO8601DateFormatter()
         guard let date = formatter.date(from: text) else { return nil }

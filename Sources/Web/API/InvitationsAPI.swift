@@ -5,30 +5,31 @@ import Ticketing
 extension Routes {
     static var invitationsAPI: [Route] {
         [
-            API.act("/events/:event/invitations", .manageEvents, InvitationBody.self) { call, body in
+            API.action("/events/:event/invitations", .manageEvents, InvitationBody.self) { call, body in
                 let event = try call.event()
-                let summary = try call.office.invite(
-                    body.selection(), try body.change(), of: event, signingWith: call.keys())
-                return InvitationSummaryView(event: event, summary: summary).json
+                let summary = try call.services.guests.invite(
+                    body.selection(), try body.change(), of: event, signingWith: call.keyRing())
+                return InvitationSummaryJSON(event: event, summary: summary).json
             },
-            API.list("/events/:event/attendance", .read) { call in
-                try call.office.guestAttendance(of: call.event()).map {
-                    ("\($0.function.number)", FunctionAttendanceView(attendance: $0).json)
+            API.listIdentity("/events/:event/attendance", .read) { call in
+                try call.services.guests.guestAttendance(of: call.event()).map {
+                    ("\($0.function.number)", SubEventAttendanceJSON(attendance: $0).json)
                 }
             },
-            API.act("/events/:event/guests/:guest/answers", .manageEvents, AnswerBody.self) { call, body in
+            API.action("/events/:event/guests/:guest/answers", .manageEvents, GuestReplyBody.self) { call, body in
                 let event = try call.event()
                 let function = try call.function(numbered: "\(body.function)", of: event)
-                let guest = try call.office.answer(body.said(), ofGuest: call.guest(), to: function, of: event)
+                let guest = try call.services.guests.answer(
+                    body.reply(), ofGuest: call.guest(), to: function, of: event)
                 return try call.view(of: event).json(guest)
             },
         ]
     }
 }
 
-/// Who is invited where, and where not any more.
+/// Which guests to invite to which sub-events, and which invitations to withdraw.
 private struct InvitationBody: JSONBody, Sendable {
-    /// By number; nil is every guest.
+    /// By number; nil with `all` means every guest.
     private let guests: [Int]?
     private let all: Bool?
     private let functions: [Int]?
@@ -43,7 +44,7 @@ private struct InvitationBody: JSONBody, Sendable {
         switch (guests, all ?? false) {
         case (nil, true): return .all
         case (let guests?, false) where !guests.isEmpty: return .named(guests.map(String.init))
-        default: throw ManagementError.invalid([FieldFault("guests", "numbers of guests, or else all")])
+        default: throw ManagementError.invalid([FieldFault("guests", "guest numbers, or all")])
         }
     }
 
@@ -53,12 +54,12 @@ private struct InvitationBody: JSONBody, Sendable {
         var faults = FieldFaults()
         if let codes {
             let sharing = CodeSharing(rawValue: codes)
-            faults.demand(
+            faults.require(
                 sharing != nil, "codes", CodeSharing.allCases.map(\.rawValue).joined(separator: " or "))
             change.sharing = sharing ?? change.sharing
         }
         if let type {
-            faults.demand(text: type, "type")
+            faults.require(text: type, "type")
             change.type = type
         }
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
@@ -66,8 +67,8 @@ private struct InvitationBody: JSONBody, Sendable {
     }
 }
 
-private struct AnswerBody: JSONBody, Sendable {
-    /// By number.
+private struct GuestReplyBody: JSONBody, Sendable {
+    /// Number of the sub-event.
     let function: Int
     let answer: String
     let companions: Int?
@@ -75,14 +76,14 @@ private struct AnswerBody: JSONBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case function, answer, companions }
 
     /// - Throws: `ManagementError.invalid`.
-    func said() throws -> Ticketing.Answer {
+    func reply() throws -> Ticketing.InvitationReply {
         switch (answer, companions) {
         case ("attending", let companions): .attending(companions: companions ?? 0)
         case ("declined", nil): .declined
         case ("none", nil): .none
         default:
             throw ManagementError.invalid([
-                FieldFault("answer", "attending, with companions or without; declined; none")
+                FieldFault("answer", "attending (with or without companions), declined or none")
             ])
         }
     }

@@ -4,49 +4,51 @@ import TicketToken
 import Ticketing
 
 extension Routes {
-    /// Links that open tickets and invitations to whoever has them, by the address that the program asks by.
+    /// Links to tickets and invitations, which anyone who has one can open. They start with the request's base URL.
     static var linksAPI: [Route] {
         [
-            API.list("/events/:event/tickets/links", .sell) { call, last, limit in
+            API.listIdentity("/events/:event/tickets/links", .sell) { call, last, limit in
                 let event = try call.event()
                 let links = try call.links(of: event)
-                let last = try last.flatMap { TicketCode(typed: $0) }.map { try call.office.ticket($0, of: event) }
-                return try call.office.tickets(of: event, matching: .all, after: last, limit: limit).map {
+                let last = try last.flatMap { TicketCode(typed: $0) }.map {
+                    try call.services.tickets.ticket($0, of: event)
+                }
+                return try call.services.tickets.tickets(of: event, matching: .all, after: last, limit: limit).map {
                     ($0.code.description, try links.json(ofStanding: $0))
                 }
             },
             API.get("/events/:event/tickets/:code/link", .sell) { call in
                 let event = try call.event()
                 let links = try call.links(of: event)
-                return try links.json(ofStanding: call.office.ticket(call.code(), of: event))
+                return try links.json(ofStanding: call.services.tickets.ticket(call.code(), of: event))
             },
-            API.list("/events/:event/guests/links", .sell) { call, last, limit in
+            API.listIdentity("/events/:event/guests/links", .sell) { call, last, limit in
                 let event = try call.event()
                 let links = try call.links(of: event)
-                return try call.office.guests(of: event, after: last.flatMap { Int($0) }, limit: limit).map {
+                return try call.services.guests.guests(of: event, after: last.flatMap { Int($0) }, limit: limit).map {
                     ("\($0.guest.number)", try call.json($0.guest, links, at: event))
                 }
             },
             API.get("/events/:event/guests/:guest/link", .sell) { call in
                 let event = try call.event()
                 let links = try call.links(of: event)
-                return try call.json(call.office.guest(named: call.guest(), of: event).guest, links, at: event)
+                return try call.json(call.services.guests.guest(named: call.guest(), of: event).guest, links, at: event)
             },
         ]
     }
 }
 
-extension APICall {
-    fileprivate func json(_ guest: Guest, _ links: LinkView, at event: Event) throws -> JSON {
-        let ticket = try guest.serial.map { try office.ticket(TicketCode($0), of: event) }
-        return links.json(guest, try LinkView.ifSigned { try links.invitation(with: ticket) })
+extension APIRequest {
+    fileprivate func json(_ guest: Guest, _ links: TicketLinkJSON, at event: Event) throws -> JSON {
+        let ticket = try guest.serial.map { try services.tickets.ticket(TicketCode($0), of: event) }
+        return links.json(guest, try TicketLinkJSON.ifSigned { try links.invitation(with: ticket) })
     }
 }
 
-extension LinkView {
-    /// A ticket that has ended has no link, nor has one whose key is not here any more.
+extension TicketLinkJSON {
+    /// The link is null if the ticket is no longer valid, or if its key is missing.
     fileprivate func json(ofStanding ticket: Ticket) throws -> JSON {
-        json(ticket, try LinkView.ifSigned { ticket.status.stands ? try link(to: ticket) : nil })
+        json(ticket, try TicketLinkJSON.ifSigned { ticket.status.isActive ? try link(to: ticket) : nil })
     }
 
     fileprivate static func ifSigned(_ link: () throws -> String?) throws -> String? {

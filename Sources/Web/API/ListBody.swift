@@ -3,9 +3,9 @@ import Management
 import Presenting
 import Ticketing
 
-/// A guest list that a program sends: its rows, each an object with the headings as names, or the text of a CSV file.
-struct ListBody: Decodable, Sendable {
-    /// A list of some ten thousand people.
+/// A list in an API request: either `rows`, objects with the column headings as names, or the text of a CSV file.
+struct ListUploadBody: Decodable, Sendable {
+    /// Enough for a list of some ten thousand people.
     static let limit = BodyLimit(bytes: 4 * 1024 * 1024, time: .seconds(60))
 
     private let bytes: [UInt8]
@@ -18,18 +18,18 @@ struct ListBody: Decodable, Sendable {
             try fields.decodeIfPresent([[String: Cell]].self, forKey: .rows),
             try fields.decodeIfPresent(String.self, forKey: .csv)
         ) {
-        case (let rows?, nil): bytes = try ListBody.csv(rows)
+        case (let rows?, nil): bytes = try ListUploadBody.csv(rows)
         case (nil, let text?): bytes = Array(text.utf8)
-        default: throw Problem(.badRequest, "A list is either rows or csv.")
+        default: throw Problem(.badRequest, "Send a list as either rows or csv.")
         }
     }
 
-    /// The list as a file that the office reads.
+    /// The list as a file for the importer.
     ///
     /// - Throws: `SystemError`.
-    func file() throws -> ListFile { try ListFile(bytes, named: "the list") }
+    func file() throws -> GuestListFile { try GuestListFile(bytes, named: "the list") }
 
-    /// One cell of a row, as a list has it: true is yes.
+    /// One cell of a row as text: true is `yes`, false is `no`, null is empty.
     private struct Cell: Decodable, Sendable {
         let text: String
 
@@ -47,14 +47,17 @@ struct ListBody: Decodable, Sendable {
         }
     }
 
-    /// RFC 4180, under the headings of all rows.
+    /// The rows as CSV (RFC 4180), with the headings of all rows.
     private static func csv(_ rows: [[String: Cell]]) throws -> [UInt8] {
         let headings = Set(rows.lazy.flatMap(\.keys)).sorted()
-        let bounds = ListPages.bounds
+        let bounds = ImportPages.limits
         guard headings.count <= bounds.columns, rows.count <= bounds.rows else {
             throw Problem(
                 .unprocessableContent,
-                "A list has at most \(bounds.rows) rows under \(bounds.columns) names; this one has \(rows.count) under \(headings.count)."
+                """
+                A list has at most \(bounds.rows) rows and \(bounds.columns) columns; this one has \
+                \(rows.count) and \(headings.count).
+                """
             )
         }
         var bytes = line(headings)
@@ -68,17 +71,17 @@ struct ListBody: Decodable, Sendable {
     }
 }
 
-extension APICall {
-    /// Works with a list. What is wrong with it is told row by row.
+extension APIRequest {
+    /// Imports a list, and reports invalid rows one by one.
     ///
-    /// - Throws: `Problem` 422 with `faulty`, how many rows are, and the first `faults`.
-    func importing(_ work: () throws -> JSON) throws -> JSON {
+    /// - Throws: `Problem` 422 with `faulty`, the number of invalid rows, and the first `faults`.
+    func reportingRowFaults(_ work: () throws -> JSON) throws -> JSON {
         do {
             return try work()
-        } catch let error as any ExplainedError where error.kind == .badInput {
-            guard let faults = ListFaults(error) else { throw error }
+        } catch let error as any ExplainedError where error.kind == .invalidInput {
+            guard let faults = ImportFaults(error) else { throw error }
             var problem = Problem(error)
-            problem.members = faults.members
+            problem.extensionMembers = faults.members
             throw problem
         }
     }

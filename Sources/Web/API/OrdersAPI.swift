@@ -5,45 +5,49 @@ import Ticketing
 extension Routes {
     static var ordersAPI: [Route] {
         [
-            API.list("/events/:event/orders", .readOrders) { call, last, limit in
+            API.listIdentity("/events/:event/orders", .readOrders) { call, last, limit in
                 let event = try call.event(among: .any)
-                let types = try call.office.ticketTypes(of: event)
-                return try call.office.orders(
+                let types = try call.services.ticketTypes.ticketTypes(of: event)
+                return try call.services.orders.orders(
                     of: event, after: last.flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }, limit: limit
-                ).map { ("\($0.number)", OrderView($0, event: event, types: types, now: call.now).json) }
+                ).map { ("\($0.number)", OrderJSON($0, event: event, types: types, now: call.now).json) }
             },
-            API.act("/events/:event/orders", .sell, NewOrderBody.self, .created) { call, body in
+            API.action("/events/:event/orders", .sell, NewOrderBody.self, .created) { call, body in
                 let event = try call.event()
                 let payment = try body.payment.map { try $0.payment() }
-                let order = try call.office.createOrder(
-                    body.draft(types: call.office.ticketTypes(of: event), payment), of: event,
-                    signingWith: payment == nil ? nil : call.keys(), request: call.request)
+                let order = try call.services.orders.createOrder(
+                    body.draft(types: call.services.ticketTypes.ticketTypes(of: event), payment), of: event,
+                    signingWith: payment == nil ? nil : call.keyRing(), request: call.request)
                 return try call.json(order, of: event)
             },
             API.get("/events/:event/orders/:order", .readOrders) { call in
                 let event = try call.event()
-                let order = try call.office.order(call.order(), of: event)
-                let view = OrderView(
-                    order, event: event, types: try call.office.ticketTypes(of: event), now: call.now)
-                return view.json(codes: try call.codes(of: call.office.tickets(of: order, of: event), at: event))
+                let order = try call.services.orders.order(call.order(), of: event)
+                let view = OrderJSON(
+                    order, event: event, types: try call.services.ticketTypes.ticketTypes(of: event), now: call.now)
+                return view.json(
+                    codes: try call.issuedTickets(of: call.services.orders.tickets(of: order, of: event), at: event))
             },
-            API.act("/events/:event/orders/:order/pay", .sell, PaymentBody.self) { call, body in
+            API.action("/events/:event/orders/:order/pay", .sell, PaymentBody.self) { call, body in
                 let event = try call.event()
-                let order = try call.office.pay(
-                    call.order(), of: event, body.payment(), signingWith: call.keys(), request: call.request)
+                let order = try call.services.orders.pay(
+                    call.order(), of: event, body.payment(), signingWith: call.keyRing(), request: call.request)
                 return try call.json(order, of: event)
             },
-            API.act("/events/:event/orders/:order/cancel", .sell, NoteBody.self) { call, body in
+            API.action("/events/:event/orders/:order/cancel", .sell, NoteBody.self) { call, body in
                 let event = try call.event()
-                return try call.json(try call.office.cancelOrder(call.order(), of: event, note: body.note), of: event)
+                return try call.json(
+                    try call.services.orders.cancelOrder(call.order(), of: event, note: body.note), of: event)
             },
-            API.act("/events/:event/orders/:order/pay-back", .changeTickets, PayBackBody.self) { call, body in
+            API.action("/events/:event/orders/:order/pay-back", .changeTickets, PayBackBody.self) { call, body in
                 let event = try call.event(among: .any)
-                let order = try call.office.payBack(
+                let order = try call.services.orders.recordRefundPayment(
                     body.money(), ofOrder: call.order(), of: event, reference: body.reference, request: call.request)
-                return OrderView(order, event: event, types: try call.office.ticketTypes(of: event), now: call.now).json
+                return OrderJSON(
+                    order, event: event, types: try call.services.ticketTypes.ticketTypes(of: event), now: call.now
+                ).json
             },
-            API.act("/events/:event/orders/:order/refund", .changeTickets, RefundBody.self) { call, body in
+            API.action("/events/:event/orders/:order/refund", .changeTickets, RefundBody.self) { call, body in
                 let scope = try body.tickets.map { codes in
                     RefundScope.tickets(
                         try codes.map { text in
@@ -53,8 +57,8 @@ extension Routes {
                             return code
                         })
                 }
-                return EndedTicketsView(
-                    ended: try call.office.refund(
+                return InvalidatedTicketsJSON(
+                    invalidated: try call.services.orders.refund(
                         scope ?? .all, ofOrder: call.order(), of: call.event(), note: body.note)
                 ).json
             },
@@ -62,10 +66,10 @@ extension Routes {
     }
 }
 
-extension APICall {
+extension APIRequest {
     fileprivate func json(_ order: Order, of event: Event) throws -> JSON {
-        let view = OrderView(order, event: event, types: try office.ticketTypes(of: event), now: now)
-        return view.json(codes: try codes(of: office.soldTickets(of: order, of: event), at: event))
+        let view = OrderJSON(order, event: event, types: try services.ticketTypes.ticketTypes(of: event), now: now)
+        return view.json(codes: try issuedTickets(of: services.orders.soldTickets(of: order, of: event), at: event))
     }
 }
 
@@ -77,7 +81,7 @@ private struct NewOrderBody: JSONBody, Sendable {
     let payment: PaymentBody?
 
     struct Line: Decodable, Sendable {
-        /// Its name, letter case aside.
+        /// Name of a ticket type, ignoring case.
         let type: String
         let count: Int
     }
@@ -118,7 +122,7 @@ private struct PayBackBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case amount, reference }
 
-    /// Nil is all that is owed.
+    /// The amount to pay back; nil means everything that is owed.
     ///
     /// - Throws: `ManagementError.invalid`.
     func money() throws -> Money? {
@@ -138,7 +142,7 @@ private struct RefundBody: JSONBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case tickets, note }
 }
 
-/// Why.
+/// A body with an optional reason.
 struct NoteBody: JSONBody, Sendable {
     let note: String?
 

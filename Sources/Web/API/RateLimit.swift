@@ -2,67 +2,69 @@ import HTTPTypes
 import Synchronization
 import Ticketing
 
-private struct Bucket {
-    /// What may still be asked at that moment.
-    var left: Double
+private struct TokenBucket {
+    /// Requests left at the time `at`.
+    var remaining: Double
     var at: Instant
 }
 
-/// How often somebody may ask: so much at once, and so much each second after that.
+/// A rate limit by caller (token bucket): a burst of requests, refilled at a fixed rate per second.
 final class RateLimit: Sendable {
     private let burst: Double
     private let perSecond: Double
-    private let kept = Mutex(RecentlyUsed<Bucket>(most: 10_000))
+    private let kept = Mutex(LRUCache<TokenBucket>(capacity: 10_000))
 
     init(burst: Int, perSecond: Double) {
         self.burst = Double(burst)
         self.perSecond = perSecond
     }
 
-    /// What somebody may ask after this.
+    /// The outcome of one request against the limit.
     struct Allowance: Equatable {
         let isGranted: Bool
         let limit: Int
-        let left: Int
-        /// Seconds until one may be asked; 0 where one may now.
+        let remaining: Int
+        /// Seconds until the next request is allowed; 0 if one is allowed now.
         let wait: Int
-        /// Seconds until all may be asked again.
+        /// Seconds until the full burst is available again.
         let reset: Int
     }
 
-    /// Takes one from what somebody may ask.
-    func take(_ who: String, at now: Instant) -> Allowance {
+    /// Takes one request from the caller's allowance.
+    func consume(_ who: String, at now: Instant) -> Allowance {
         kept.withLock { buckets in
             let left = buckets[who].map { filled($0, at: now) } ?? burst
             let isGranted = left >= 1
             let after = isGranted ? left - 1 : left
-            buckets[who] = Bucket(left: after, at: now)
+            buckets[who] = TokenBucket(remaining: after, at: now)
             return Allowance(
-                isGranted: isGranted, limit: Int(burst), left: Int(after),
+                isGranted: isGranted, limit: Int(burst), remaining: Int(after),
                 wait: after >= 1 ? 0 : Int(((1 - after) / perSecond).rounded(.up)),
                 reset: Int(((burst - after) / perSecond).rounded(.up)))
         }
     }
 
-    private func filled(_ bucket: Bucket, at now: Instant) -> Double {
-        // A clock that was set back gives nothing.
+    private func filled(_ bucket: TokenBucket, at now: Instant) -> Double {
+        // Setting the clock back adds nothing.
         let passed = max(0, Double(now.milliseconds - bucket.at.milliseconds) / 1000)
-        return min(burst, bucket.left + passed * perSecond)
+        return min(burst, bucket.remaining + passed * perSecond)
     }
 }
 
 extension RateLimit.Allowance {
-    /// As programs read it (draft-ietf-httpapi-ratelimit-headers).
+    /// Adds the `RateLimit-…` headers (draft-ietf-httpapi-ratelimit-headers).
     func add(to headers: inout HTTPFields) {
-        for (name, value) in [("RateLimit-Limit", limit), ("RateLimit-Remaining", left), ("RateLimit-Reset", reset)] {
+        for (name, value) in [
+            ("RateLimit-Limit", limit), ("RateLimit-Remaining", remaining), ("RateLimit-Reset", reset),
+        ] {
             if let name = HTTPField.Name(name) { headers[name] = "\(value)" }
         }
     }
 
-    /// - Throws: `Problem` 429 where it is too much.
-    func demand() throws {
+    /// - Throws: `Problem` 429 if the request is over the limit.
+    func requireGranted() throws {
         guard !isGranted else { return }
-        var problem = Problem(.tooManyRequests, "Too much was asked at once. Ask again in \(wait) s.")
+        var problem = Problem(.tooManyRequests, "Too many requests. Retry in \(wait) s.")
         problem.headers[.retryAfter] = "\(wait)"
         throw problem
     }

@@ -1,16 +1,16 @@
-/// Values by key; when there are too many, the least recently used tenth of them is evicted.
-struct RecentlyUsed<Value> {
+/// A cache by key. When it is full, it evicts the least recently used tenth of its entries.
+struct LRUCache<Value> {
     private struct Entry {
         var value: Value
         var used: UInt64
     }
 
-    private let most: Int
+    private let capacity: Int
     private var entries: [String: Entry] = [:]
     private var uses: UInt64 = 0
 
-    /// - Parameter most: 10 or more.
-    init(most: Int) { self.most = most }
+    /// - Parameter capacity: 10 or more.
+    init(capacity: Int) { self.capacity = capacity }
 
     subscript(key: String) -> Value? {
         get { entries[key]?.value }
@@ -20,7 +20,7 @@ struct RecentlyUsed<Value> {
                 entries[key] = nil
                 return
             }
-            if entries.count >= most, entries[key] == nil { evict() }
+            if entries.count >= capacity, entries[key] == nil { evict() }
             entries[key] = Entry(value: newValue, used: uses)
         }
     }
@@ -28,6 +28,8 @@ struct RecentlyUsed<Value> {
     var count: Int { entries.count }
 
     private mutating func evict() {
-        for (key, _) in entries.sorted(by: { $0.value.used < $1.value.used }).prefix(most / 10) { entries[key] = nil }
+        for (key, _) in entries.sorted(by: { $0.value.used < $1.value.used }).prefix(capacity / 10) {
+            entries[key] = nil
+        }
     }
 }

@@ -7,19 +7,22 @@ extension Routes {
         [
             API.get("/events/:event/reports/sales", .readReports, at: .figures) { call in
                 let event = try call.event(among: .any)
-                return SalesReportView(event: event, report: try call.office.salesReport(of: event, fee: call.fee()))
-                    .json
+                return SalesReportJSON(
+                    event: event, report: try call.services.reports.salesReport(of: event, fee: call.fee())
+                )
+                .json
             },
             API.get("/events/:event/reports/attendance", .readReports, at: .figures) { call in
                 let event = try call.event(among: .any)
-                return AttendanceReportView(event: event, report: try call.office.attendanceReport(of: event)).json
+                return AttendanceReportJSON(event: event, report: try call.services.reports.attendanceReport(of: event))
+                    .json
             },
         ]
     }
 }
 
-extension APICall {
-    /// What somebody keeps of each sale.
+extension APIRequest {
+    /// The fee that a payment provider or a ticket shop keeps of each sale; none if the query has no `fee`.
     ///
     /// - Throws: `ManagementError.invalid`.
     fileprivate func fee() throws -> FeeRate {

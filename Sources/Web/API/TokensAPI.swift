@@ -3,18 +3,18 @@ import Presenting
 import Ticketing
 
 extension Routes {
-    /// What programs act with: looked at and ended, and never made by one.
+    /// API tokens: a client can list and revoke them, but not create one.
     static var tokensAPI: [Route] {
         [
-            API.list("/organizers/:organizer/tokens", .readReports) { call in
-                try call.office.apiTokens(of: call.organizer()).map {
-                    ("\($0.id)", APITokenView(token: $0, now: call.now).json)
+            API.listIdentity("/organizers/:organizer/tokens", .readReports) { call in
+                try call.services.apiTokens.apiTokens(of: call.organizer()).map {
+                    ("\($0.id)", APITokenJSON(token: $0, now: call.now).json)
                 }
             },
-            API.act("/organizers/:organizer/tokens/:token/revoke", .manageEvents) { call in
+            API.action("/organizers/:organizer/tokens/:token/revoke", .manageEvents) { call in
                 let organizer = try call.organizer()
-                guard let token = APITokenID(call.part("token")) else { throw Problem(.notFound) }
-                try call.office.revokeAPIToken(token, of: organizer)
+                guard let token = APITokenID(call.pathParameter("token")) else { throw Problem(.notFound) }
+                try call.services.apiTokens.revokeAPIToken(token, of: organizer)
                 return .object([("id", .string("\(token)")), ("revoked", .bool(true))])
             },
         ]

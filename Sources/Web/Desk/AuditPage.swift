@@ -2,50 +2,52 @@ import Management
 import Store
 import Ticketing
 
-/// An organizer's audit trail, and whether it is whole.
+/// An organizer’s audit trail, with a check of its integrity.
 struct AuditPage: Sendable {
     let desk: Desk
 
-    /// Changes on one page.
-    private static let most = 100
+    /// The number of changes on one page.
+    private static let pageSize = 100
 
-    func page(_ visit: Visit) async throws -> Answer {
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
         let before = visit.query("before").flatMap { Int64($0) }
-        let (name, facts) = try await visit.office { office in
-            let organizer = try office.organizer(of: visit, for: .readAudit)
-            return (organizer.name, try self.facts(organizer, office, before: before))
+        let (name, facts) = try await visit.withServices { services in
+            let organizer = try services.organizer(of: visit, for: .readAudit)
+            return (organizer.name, try self.context(organizer, services, before: before))
         }
         return try desk.page(visit, "desk-audit", title: "Audit · \(name)", facts)
     }
 
-    /// Walks the chain, and shows its end, or where it is broken.
-    func verify(_ visit: Visit) async throws -> Answer {
-        let (name, facts) = try await visit.office(on: desk.house.figures) { office in
-            let organizer = try office.organizer(of: visit, for: .readAudit)
-            let found = try office.verifyAudit(of: organizer)
+    /// Verifies the hash chain, and shows its end or the place where it is broken.
+    func verify(_ visit: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await visit.withServices(on: desk.house.reportThreads) { services in
+            let organizer = try services.organizer(of: visit, for: .readAudit)
+            let found = try services.audit.verifyAudit(of: organizer)
             var before: Int64?
-            var verdict: [String: Facts.Fact]
+            var verdict: [String: TemplateContext.Value]
             switch found {
-            case .whole:
-                verdict = ["done": .text("The trail is \(found): nothing was edited, nothing is missing.")]
+            case .intact:
+                verdict = ["done": .text("Verified: \(found). No entry was changed or removed.")]
             case .broken(let sequence, _):
-                before = sequence + Int64(AuditPage.most / 2)
-                verdict = ["fault": .text("The trail is broken \(found). Somebody has changed what is written there.")]
+                before = sequence + Int64(AuditPage.pageSize / 2)
+                verdict = ["fault": .text("The trail is broken \(found). Somebody has tampered with it.")]
             }
-            verdict.merge(try self.facts(organizer, office, before: before)) { first, _ in first }
+            verdict.merge(try self.context(organizer, services, before: before)) { first, _ in first }
             return (organizer.name, verdict)
         }
         return try desk.page(visit, "desk-audit", title: "Audit · \(name)", facts)
     }
 
-    private func facts(_ organizer: Organizer, _ office: Office, before: Int64?) throws -> [String: Facts.Fact] {
-        let found = try office.latestChanges(of: organizer, before: before, limit: AuditPage.most + 1)
-        var facts: [String: Facts.Fact] = [
+    private func context(_ organizer: Organizer, _ services: ManagementServices, before: Int64?) throws -> [String:
+        TemplateContext.Value]
+    {
+        let found = try services.audit.latestChanges(of: organizer, before: before, limit: AuditPage.pageSize + 1)
+        var facts: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
-            "changes": .list(found.prefix(AuditPage.most).map { $0.facts(in: .gmt) }),
+            "changes": .list(found.prefix(AuditPage.pageSize).map { $0.context(in: .gmt) }),
         ]
-        if found.count > AuditPage.most { facts["earlier"] = .text("\(found[AuditPage.most - 1].sequence)") }
-        if before != nil { facts["is_earlier"] = .one(Facts([:])) }
+        if found.count > AuditPage.pageSize { facts["earlier"] = .text("\(found[AuditPage.pageSize - 1].sequence)") }
+        if before != nil { facts["is_earlier"] = .section(TemplateContext([:])) }
         return facts
     }
 }

@@ -4,181 +4,190 @@ import Presenting
 import TicketToken
 import Ticketing
 
-/// Where organizers work in a browser: what its pages have in common.
+/// Code that all pages for organizers share.
 struct Desk: Sendable {
-    let house: House
+    let house: ServerContext
 
-    /// A page of the desk.
+    /// Renders a page of the desk, with the flash message that the address asks for.
     func page(
-        _ visit: Visit, _ template: String, title: String, status: HTTPResponse.Status = .ok,
-        _ facts: [String: Facts.Fact] = [:]
-    ) throws -> Answer {
+        _ visit: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
+        _ facts: [String: TemplateContext.Value] = [:]
+    ) throws -> RouteResponse {
         var facts = facts
-        if let note = DeskNote(visit) {
+        if let note = FlashMessage(visit) {
             facts["done"] = .text(note.text)
-            if note.queues { facts["queues"] = .one(Facts([:])) }
-            if let queued = note.queued {
-                var list: [String: Facts.Fact] = ["queued_words": .text(queued.words)]
+            if note.mayQueueNotices { facts["queues"] = .section(TemplateContext([:])) }
+            if let queued = note.queuedNotices {
+                var list: [String: TemplateContext.Value] = ["queued_words": .text(queued.text)]
                 if let path = queued.path { list["queued_path"] = .text(path) }
-                facts["queued"] = .one(Facts(list))
+                facts["queued"] = .section(TemplateContext(list))
             }
         }
         return try visit.page(template, title: title, side: .organizer, status: status, facts)
     }
 
-    /// What the top of every page of an event needs.
-    func heading(_ event: Event, _ office: Office) throws -> [String: Facts.Fact] {
-        var facts = event.heading(at: house.now()).merging(try office.rights(in: event.organizer)) { $1 }
-        let waiting = try office.waitingNotices(of: event)
-        if waiting > 0 { facts["waiting"] = .text(WaitingMessages(count: waiting).sentence) }
+    /// Template values for the top of every page of an event.
+    func headerContext(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        var facts = event.headerContext(at: house.now()).merging(try services.permissionContext(in: event.organizer)) {
+            $1
+        }
+        let waiting = try services.notices.pendingNotices(of: event)
+        if waiting > 0 { facts["waiting"] = .text(PendingEmailNotice(count: waiting).sentence) }
         return facts
     }
 
-    /// What signs tickets.
+    /// The keys that sign tickets.
     ///
-    /// - Throws: `ManagementError.noSigningKey` where the server has no keys.
-    func keys() throws -> KeyRing {
+    /// - Throws: `ManagementError.noSigningKey` if the server has no keys.
+    func signingKeys() throws -> KeyRing {
         guard let ring = try house.keyRing else { throw ManagementError.noSigningKey }
         return ring
     }
 
-    /// Does what a form asks for once, however often it is sent.
+    /// Performs the action of a form once, however often the form is sent.
     ///
     /// - Parameters:
-    ///   - status: of answers that are given again; others made nothing.
-    ///   - repeated: makes the answer to a form that comes again from the one that it had.
-    func once(
-        _ visit: Visit, keeping status: HTTPResponse.Status = .seeOther,
-        repeated: @Sendable (Answer) -> Answer = { $0 },
-        _ work: @escaping @Sendable () async throws -> Answer
-    ) async throws -> Answer {
-        // What was made is shown again to who may still be here alone.
-        try await visit.office { _ in }
-        return try await house.sent.once(try await visit.formKey(), keeping: status, repeated: repeated, work)
+    ///   - status: Responses with this status are replayed. Any other status means that nothing was changed.
+    ///   - repeated: Turns the first response into the response to a repeated form.
+    func performOnce(
+        _ visit: PageRequest, keeping status: HTTPResponse.Status = .seeOther,
+        repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
+        _ work: @escaping @Sendable () async throws -> RouteResponse
+    ) async throws -> RouteResponse {
+        // A replayed response is shown only to a user who is still signed in.
+        try await visit.withServices { _ in }
+        return try await house.formSubmissions.once(
+            try await visit.formKey(), keeping: status, repeated: repeated, work)
     }
 
-    /// Makes once what a form sells, however often it is sent. A form with the same in it and another id, as Back may
-    /// show it, is asked about for some minutes.
+    /// Performs the sale of a form once, however often the form is sent. For some minutes, an identical form with
+    /// another id needs a confirmation, because the Back button may have produced it.
     ///
     /// - Parameters:
-    ///   - repeated: as in `once`.
-    ///   - work: is told what makes it ask.
-    func sell(
-        _ visit: Visit, repeated: @Sendable (Answer) -> Answer = { $0 },
-        _ work: @escaping @Sendable (SameAgain?) async throws -> Answer
-    ) async throws -> Answer {
-        try await once(visit, repeated: repeated) {
+    ///   - repeated: As in `once`.
+    ///   - work: Performs the sale. The argument is the earlier identical form, or nil without one.
+    func performSaleOnce(
+        _ visit: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
+        _ work: @escaping @Sendable (DuplicateSubmission?) async throws -> RouteResponse
+    ) async throws -> RouteResponse {
+        try await performOnce(visit, repeated: repeated) {
             let form = try await visit.form()
-            guard let pass = visit.pass else { throw SignInNeeded() }
-            let likeness = try visit.likeness(of: form, from: Antiforgery(pass.secret).code)
-            let isMeant = try form.one(SameAgain.field) == FormField.ticked
-            let id = try form.one(Visit.formID)
-            let again = isMeant ? nil : await house.sent.made(like: likeness, by: id, at: house.now())
+            guard let pass = visit.credentials else { throw SignInRequired() }
+            let likeness = try visit.contentDigest(of: form, from: CSRFToken(pass.secret).code)
+            let isMeant = try form.value(DuplicateSubmission.field) == FormField.checkedValue
+            let id = try form.value(PageRequest.formID)
+            let again =
+                isMeant ? nil : await house.formSubmissions.recentDuplicate(like: likeness, by: id, at: house.now())
             let answer = try await work(again)
-            if answer.status == .seeOther { await house.sent.note(likeness, by: id, madeAt: house.now()) }
+            if answer.status == .seeOther { await house.formSubmissions.record(likeness, by: id, madeAt: house.now()) }
             return answer
         }
     }
 
-    /// A page of the desk that is to be shown, with its title.
-    typealias Shown = (title: String, facts: [String: Facts.Fact])
+    /// The title and the template values of a page.
+    typealias PageContent = (title: String, facts: [String: TemplateContext.Value])
 
-    private enum Outcome: Sendable {
+    private enum SubmissionOutcome: Sendable {
         case done(String)
-        case again(String, [String: Facts.Fact])
+        case redisplay(String, [String: TemplateContext.Value])
     }
 
-    /// Does what a form asks for, and leads to the next page. Where it is refused, its page is shown again.
+    /// Performs the action of a form and redirects to the next page. If the action is refused, shows the form again.
     ///
     /// - Parameters:
-    ///   - template: of that page.
-    ///   - refusal: what did not happen: `Nothing is saved yet.`
-    ///   - work: the address that it leads to.
-    ///   - again: the page, with what was typed and what is wrong with it.
-    func act(
-        _ visit: Visit, _ template: String, refusal: String = "Nothing is done.",
-        _ work: @escaping @Sendable (Office) throws -> String,
-        again: @escaping @Sendable (Office, RefusedForm) throws -> Shown
-    ) async throws -> Answer {
-        let outcome = try await visit.office { office in
+    ///   - template: The template of the form’s page.
+    ///   - refusal: The first sentence of the error, such as `Nothing was saved.`
+    ///   - work: Performs the action and returns the address to redirect to.
+    ///   - again: Makes the page with the typed values and the errors.
+    func submit(
+        _ visit: PageRequest, _ template: String, refusal: String = "Nothing was changed.",
+        _ work: @escaping @Sendable (ManagementServices) throws -> String,
+        redisplay: @escaping @Sendable (ManagementServices, RejectedForm) throws -> PageContent
+    ) async throws -> RouteResponse {
+        let outcome = try await visit.withServices { services in
             do {
-                return Outcome.done(try work(office))
+                return SubmissionOutcome.done(try work(services))
             } catch {
-                guard let refused = RefusedForm(error) else { throw error }
-                let shown = try again(office, refused)
-                return .again(
-                    shown.title, shown.facts.merging(["fault": .text(refused.words(refusal))]) { own, _ in own })
+                guard let refused = RejectedForm(error) else { throw error }
+                let shown = try redisplay(services, refused)
+                return .redisplay(
+                    shown.title, shown.facts.merging(["fault": .text(refused.message(refusal))]) { own, _ in own })
             }
         }
         switch outcome {
         case .done(let path): return .seeOther(path)
-        case .again(let title, let facts):
+        case .redisplay(let title, let facts):
             return try page(visit, template, title: title, status: .unprocessableContent, facts)
         }
     }
 
-    /// What is known of something, name by name; what is not there is left out.
-    static func said(_ said: [(String, String?)]) -> Facts.Fact {
-        .list(said.compactMap { name, value in value.map { Facts(["name": .text(name), "value": .text($0)]) } })
+    /// A list of labels and values. Entries without a value are omitted.
+    static func labelledValues(_ labelledValues: [(String, String?)]) -> TemplateContext.Value {
+        .list(
+            labelledValues.compactMap { name, value in
+                value.map { TemplateContext(["name": .text(name), "value": .text($0)]) }
+            })
     }
 }
 
-extension Office {
-    /// Makes a change that a form asks for, unless it was made: also when the form comes again after the server was ended
-    /// and begun anew.
+extension ManagementServices {
+    /// Performs the change that a form asks for, unless it was made before. This also holds if the form is sent again
+    /// after a restart of the server.
     ///
-    /// - Parameter change: of the form; nil for one without an id.
-    /// - Returns: nil where it was made before.
+    /// - Parameter change: The id of the change; nil for a form without an id.
+    /// - Returns: Nil if the change was made before.
     @discardableResult
-    func once<Result>(_ change: ChangeID?, _ work: (Office) throws -> Result) throws -> Result? {
+    func performOnce<Result>(_ change: ChangeID?, _ work: (ManagementServices) throws -> Result) throws -> Result? {
         guard let change else { return try work(self) }
-        return try hasMade(change) ? nil : try work(marked(change))
+        return try hasCommitted(change) ? nil : try work(withChangeID(change))
     }
 
-    /// The event that a path names, for who may do an operation at it. What only begins like its name is another event:
-    /// a form that is sent twice must not meet the neighbour of what it has deleted.
+    /// The event in the path of a request, if the user may perform an operation on it. Only the full name or number
+    /// matches: a form that deletes an event and is sent twice must not reach an event with a similar name.
     ///
-    /// - Throws: `ManagementError.unknownEvent`, also for another organizer's; `forbidden`.
+    /// - Throws: `ManagementError.unknownEvent`, also for an event of another organizer; `forbidden`.
     func event(
-        of visit: Visit, for operation: Management.Operation, among which: EventSelection = .standing
+        of visit: PageRequest, for operation: Management.Operation, among which: EventSelection = .active
     ) throws -> Event {
-        let name = visit.part("event") ?? ""
-        guard let found = try events(which).first(where: { $0.slug == name || $0.number.description == name }) else {
+        let name = visit.pathParameter("event") ?? ""
+        guard let found = try events.events(which).first(where: { $0.slug == name || $0.number.description == name })
+        else {
             throw ManagementError.unknownEvent(name, known: [])
         }
         try authorize(operation, on: found)
         return found
     }
 
-    /// The organizer that a path names, likewise.
+    /// The organizer in the path of a request, after the same check.
     ///
     /// - Throws: `ManagementError.unknownOrganizer`; `forbidden`.
-    func organizer(of visit: Visit, for operation: Management.Operation) throws -> Organizer {
-        let name = visit.part("organizer") ?? ""
-        guard let found = try organizers().first(where: { $0.slug == name || $0.number.description == name }) else {
+    func organizer(of visit: PageRequest, for operation: Management.Operation) throws -> Organizer {
+        let name = visit.pathParameter("organizer") ?? ""
+        guard let found = try organizers.organizers().first(where: { $0.slug == name || $0.number.description == name })
+        else {
             throw ManagementError.unknownOrganizer(name, known: [])
         }
         try authorize(operation, in: found)
         return found
     }
 
-    /// What the user may do in an organizer, as facts: `may_editEvent`. Pages show no button that would be refused; the
-    /// office decides all the same.
-    func rights(in organizer: OrganizerNumber) throws -> [String: Facts.Fact] {
+    /// The user’s permissions in an organizer as template values, such as `may_editEvent`. Pages hide forbidden
+    /// buttons, and each action checks the permission again.
+    func permissionContext(in organizer: OrganizerNumber) throws -> [String: TemplateContext.Value] {
         guard let role = try role(in: organizer) else { return [:] }
-        let allowed = Management.Operation.allCases.filter { role.grants($0.right) }
-        return Dictionary(uniqueKeysWithValues: allowed.map { ("may_\($0.rawValue)", .one(Facts([:]))) })
+        let allowed = Management.Operation.allCases.filter { role.grants($0.requiredRight) }
+        return Dictionary(uniqueKeysWithValues: allowed.map { ("may_\($0.rawValue)", .section(TemplateContext([:]))) })
     }
 }
 
 extension Event {
-    /// Where its pages are.
+    /// The address of the event’s overview page.
     var deskPath: String { "/desk/e/\(slug)" }
 
-    func shown(_ instant: Instant?) -> String? { instant.map { $0.minuteText(in: zone) } }
+    func formatted(_ instant: Instant?) -> String? { instant.map { $0.minuteText(in: zone) } }
 
-    /// Where it stands, in a word or two, and whether that is good.
-    func badge(at now: Instant) -> [String: Facts.Fact] {
+    /// The badge with the state of the event, in one or two words, and its colour.
+    func statusBadge(at now: Instant) -> [String: TemplateContext.Value] {
         let phase = phase(at: now)
         let words =
             deleted != nil
@@ -188,16 +197,16 @@ extension Event {
         return ["state": .text(words), "state_tone": .text(tone)]
     }
 
-    /// What every page of it says at its top.
-    func heading(at now: Instant) -> [String: Facts.Fact] {
-        var facts = badge(at: now)
+    /// Template values for the top of the event’s pages.
+    func headerContext(at now: Instant) -> [String: TemplateContext.Value] {
+        var facts = statusBadge(at: now)
         facts["event_title"] = .text(details.title)
         facts["event_path"] = .text(deskPath)
         facts["event_zone"] = .text(details.timeZone)
-        if let start = shown(details.start) { facts["event_start"] = .text(start) }
+        if let start = formatted(details.start) { facts["event_start"] = .text(start) }
         let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
         if !place.isEmpty { facts["event_place"] = .text(place) }
-        if details.kind == .celebration { facts["is_celebration"] = .one(Facts([:])) }
+        if details.kind == .celebration { facts["is_celebration"] = .section(TemplateContext([:])) }
         return facts
     }
 }

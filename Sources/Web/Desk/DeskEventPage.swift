@@ -2,59 +2,59 @@ import HTTPTypes
 import Management
 import Ticketing
 
-/// The page of one event: where it stands, and what can be done with it.
+/// The overview page of one event: its state, figures, details and actions.
 struct DeskEventPage: Sendable {
     let desk: Desk
-    let boards: EventBoards
+    let boards: LiveDashboards
 
-    func page(_ visit: Visit) async throws -> Answer { try await page(visit, refused: nil) }
+    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, refused: nil) }
 
-    /// The figures of the page, as they change.
-    func live(_ visit: Visit) async throws -> Answer {
-        let event = try await visit.office { office in
-            let event = try office.event(of: visit, for: .reportSales)
-            try office.authorize(.reportAttendance, on: event)
+    /// Streams the figures of the page as they change.
+    func live(_ visit: PageRequest) async throws -> RouteResponse {
+        let event = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .reportSales)
+            try services.authorize(.reportAttendance, on: event)
             return event
         }
-        guard let pass = visit.pass else { throw SignInNeeded() }
-        return .events { boards.watch(event, for: pass) }
+        guard let pass = visit.credentials else { throw SignInRequired() }
+        return .eventStream { boards.watch(event, for: pass) }
     }
 
-    func publish(_ visit: Visit) async throws -> Answer {
+    func publish(_ visit: PageRequest) async throws -> RouteResponse {
         do {
-            let event = try await visit.office { office in
-                let event = try office.event(of: visit, for: .publishEvent)
-                // Sent twice, it is published all the same.
-                return event.status == .published ? event : try office.publish(event)
+            let event = try await visit.withServices { services in
+                let event = try services.event(of: visit, for: .publishEvent)
+                // A form that is sent twice finds the event published.
+                return event.status == .published ? event : try services.events.publish(event)
             }
-            return .seeOther(DeskNote.path(event.deskPath, .published))
+            return .seeOther(FlashMessage.path(event.deskPath, .published))
         } catch ManagementError.notPublishable(let faults) {
             return try await page(visit, refused: faults)
         }
     }
 
-    /// - Parameter refused: why it was not published.
-    private func page(_ visit: Visit, refused: [PublishingFault]?) async throws -> Answer {
+    /// - Parameter refused: The reasons why the event was not published; nil if the page is only shown.
+    private func page(_ visit: PageRequest, refused: [PublishingFault]?) async throws -> RouteResponse {
         let now = desk.house.now()
-        let (event, known) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showEvent, among: .any)
-            return (event, try self.facts(event, office, now: now, refused: refused))
+        let (event, known) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showEvent, among: .any)
+            return (event, try self.context(event, services, now: now, refused: refused))
         }
         var facts = known
-        // Gates and sellers have the page, and no reports.
-        if facts["may_reportSales"] != nil, facts["may_reportAttendance"] != nil, let pass = visit.pass {
-            facts["figures"] = .one(Facts(try await boards.figures(of: event, for: pass)))
+        // Gate staff and sellers may see the page, but not the reports.
+        if facts["may_reportSales"] != nil, facts["may_reportAttendance"] != nil, let pass = visit.credentials {
+            facts["figures"] = .section(TemplateContext(try await boards.figures(of: event, for: pass)))
         }
         let status: HTTPResponse.Status = refused == nil ? .ok : .unprocessableContent
         return try desk.page(visit, "desk-event", title: event.details.title, status: status, facts)
     }
 
-    private func facts(
-        _ event: Event, _ office: Office, now: Instant, refused: [PublishingFault]?
-    ) throws -> [String: Facts.Fact] {
-        var facts = try desk.heading(event, office)
+    private func context(
+        _ event: Event, _ services: ManagementServices, now: Instant, refused: [PublishingFault]?
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
         let details = event.details
-        let organizer = try office.organizers().first { $0.number == event.organizer }
+        let organizer = try services.organizers.organizers().first { $0.number == event.organizer }
         if let organizer {
             facts["organizer_name"] = .text(organizer.name)
             facts["organizer_path"] = .text(organizer.deskPath)
@@ -62,49 +62,49 @@ struct DeskEventPage: Sendable {
         let said: [(String, String?)] = [
             ("Kind", "\(details.kind.rawValue), \(details.category.rawValue)"), ("About", details.about),
             ("Venue", details.venue), ("Address", details.address), ("City", details.city),
-            ("Doors", event.shown(details.doors)), ("Start", event.shown(details.start)),
-            ("End", event.shown(details.end)), ("Time zone", details.timeZone),
-            ("Places", details.capacity.map { "\($0)" }),
+            ("Doors", event.formatted(details.doors)), ("Start", event.formatted(details.start)),
+            ("End", event.formatted(details.end)), ("Time zone", details.timeZone),
+            ("Capacity", details.capacity.map { "\($0)" }),
             ("Inside at once", details.insideLimit.map { "at most \($0)" }),
             ("Age", details.minimumAge.map { "from \($0.rawValue)" }), ("Contact", details.contact),
             ("Poster", details.poster), ("Number", "\(event.number)"),
         ]
-        facts["said"] = Desk.said(said)
+        facts["said"] = Desk.labelledValues(said)
         if event.deleted != nil {
-            facts["is_deleted"] = .one(Facts([:]))
-            if event.isRestorable(at: now) { facts["is_restorable"] = .one(Facts([:])) }
+            facts["is_deleted"] = .section(TemplateContext([:]))
+            if event.isRestorable(at: now) { facts["is_restorable"] = .section(TemplateContext([:])) }
             return facts
         }
-        facts["stands"] = .one(Facts([:]))
+        facts["stands"] = .section(TemplateContext([:]))
         switch event.status {
         case .draft:
-            facts["is_draft"] = .one(Facts([:]))
+            facts["is_draft"] = .section(TemplateContext([:]))
             if let organizer {
-                let faults = try refused ?? office.publishingFaults(of: event, at: now)
-                facts["lacks"] = .list(faults.map { $0.facts(event, organizer) })
-                if faults.isEmpty { facts["is_ready"] = .one(Facts([:])) }
+                let faults = try refused ?? services.publishingFaults(of: event, at: now)
+                facts["lacks"] = .list(faults.map { $0.context(event, organizer) })
+                if faults.isEmpty { facts["is_ready"] = .section(TemplateContext([:])) }
             }
         case .published:
-            facts["is_published"] = .one(Facts([:]))
+            facts["is_published"] = .section(TemplateContext([:]))
         case .cancelled: break
         }
-        if refused != nil { facts["fault"] = .text("It is not published yet. This is what it lacks:") }
+        if refused != nil { facts["fault"] = .text("The event was not published. Complete these points first:") }
         return facts
     }
 }
 
 extension PublishingFault {
-    /// What it says, and where that is mended.
-    fileprivate func facts(_ event: Event, _ organizer: Organizer) -> Facts {
-        var facts: [String: Facts.Fact] = ["lack": .text(description)]
+    /// Template values for a missing point and for the page that fixes it.
+    fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = ["lack": .text(description)]
         switch (self, field) {
         case (_, .some(let field)):
             facts["lack_path"] = .text(
-                "\(event.deskPath)/edit/\(EventStep.of(field).rawValue)?missing=yes#\(field.rawValue)")
+                "\(event.deskPath)/edit/\(EventStep.containing(field).rawValue)?missing=yes#\(field.rawValue)")
         case (.organizerNotVerified, _): facts["lack_path"] = .text(organizer.deskPath)
         case (.noTicketType, _): facts["lack_path"] = .text("\(event.deskPath)/types")
         case (_, nil): break
         }
-        return Facts(facts)
+        return TemplateContext(facts)
     }
 }

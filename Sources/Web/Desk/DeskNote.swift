@@ -1,27 +1,28 @@
 import Presenting
 import Ticketing
 
-/// What a form has done, told on the page that follows: a word of ours and a number, since an address names nobody.
-struct DeskNote {
+/// A flash message: the result of a form, shown on the next page. The address carries only a keyword and a number,
+/// because addresses must not contain names.
+struct FlashMessage {
     let text: String
-    /// Whether it may have queued messages: then the page says how many wait.
-    let queues: Bool
-    /// The messages that it has queued, where the page is of no event that could count them.
-    let queued: Queued?
+    /// Whether the action may have queued messages. If so, the page shows how many are waiting.
+    let mayQueueNotices: Bool
+    /// The messages that the action queued, for pages that do not belong to one event; otherwise nil.
+    let queuedNotices: QueuedNotices?
 
-    struct Queued {
-        let words: String
-        /// The page that lists them; nil where several events do.
+    struct QueuedNotices {
+        let text: String
+        /// The page that lists them; nil if they belong to several events.
         let path: String?
     }
 
-    enum Deed: String, CaseIterable {
+    enum Kind: String, CaseIterable {
         case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
         case moved, verified, sent, revoked
         case sold, soldBefore, paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
         case invited, withdrawn, answered, imported, corrected, paidBack
 
-        fileprivate var queues: Bool {
+        fileprivate var mayQueueNotices: Bool {
             switch self {
             case .saved, .cancelled, .restored, .removed, .sold, .soldBefore, .paid, .refunded, .issued, .reissued,
                 .transferred, .resent, .invited, .withdrawn, .imported:
@@ -33,74 +34,74 @@ struct DeskNote {
         }
     }
 
-    /// Nil where the address says nothing that we would.
-    init?(_ visit: Visit) {
-        guard let deed = visit.query("done").flatMap({ Deed(rawValue: $0) }) else { return nil }
+    /// Nil if the address has no known keyword.
+    init?(_ visit: PageRequest) {
+        guard let deed = visit.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
         let count = visit.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
-        text = DeskNote.words(deed, count)
-        queues = deed.queues
-        queued = DeskNote.queued(by: deed, count ?? 0, of: visit.query("event"))
+        text = FlashMessage.text(deed, count)
+        mayQueueNotices = deed.mayQueueNotices
+        queuedNotices = FlashMessage.queuedNotices(by: deed, count ?? 0, of: visit.query("event"))
     }
 
-    /// The address of a page that tells it.
+    /// The address of a page that shows the message.
     ///
-    /// - Parameter event: the one event whose messages were queued, where the page is of no event.
-    static func path(_ path: String, _ deed: Deed, count: Int? = nil, of event: EventNumber? = nil) -> String {
+    /// - Parameter event: The event whose messages were queued, for a page that does not belong to an event.
+    static func path(_ path: String, _ deed: Kind, count: Int? = nil, of event: EventNumber? = nil) -> String {
         "\(path)?done=\(deed.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
     }
 
-    /// - Parameter event: the number of an event, as the address has it.
-    private static func queued(by deed: Deed, _ count: Int, of event: String?) -> Queued? {
+    /// - Parameter event: The number of an event, from the address.
+    private static func queuedNotices(by deed: Kind, _ count: Int, of event: String?) -> QueuedNotices? {
         guard count > 0, [.deleted, .moved].contains(deed) else { return nil }
-        let words = WaitingMessages(count: count).sentence
+        let words = PendingEmailNotice(count: count).sentence
         guard let event, event.wholeMatch(of: /[0-9]{1,10}/) != nil else {
-            return Queued(words: "\(words); each event lists its own under Messages", path: nil)
+            return QueuedNotices(text: "\(words); see Messages in each event", path: nil)
         }
-        return Queued(words: words, path: "/desk/e/\(event)/notices")
+        return QueuedNotices(text: words, path: "/desk/e/\(event)/notices")
     }
 
-    private static func words(_ deed: Deed, _ count: Int?) -> String {
+    private static func text(_ deed: Kind, _ count: Int?) -> String {
         switch deed {
-        case .created: "It is made, and a draft: nobody else sees it."
+        case .created: "Draft created. Only members can see it."
         case .saved: "Saved."
         case .unchanged: "Nothing was changed."
-        case .published: "It is published."
-        case .cancelled: "It is cancelled."
-        case .deleted: "It is deleted, and can be brought back for 30 days."
-        case .restored: "It is back."
-        case .duplicated: "This is the copy, and a draft."
+        case .published: "Event published."
+        case .cancelled: "Cancelled."
+        case .deleted: "Event deleted. You can restore it for 30 days."
+        case .restored: "Event restored."
+        case .duplicated: "Event duplicated. The copy is a draft."
         case .added: "Added."
-        case .removed: "Taken away."
-        case .moved: "They are moved."
-        case .verified: "Checked, and kept with its date."
+        case .removed: "Removed."
+        case .moved: "Events moved."
+        case .verified: "Step completed."
         case .sent:
-            "A code is made; no sender is set up. The owner of this server finds it with eventpass notice list --all."
-        case .revoked: "Nobody gets in with it any more."
-        case .sold: "The order is made."
-        case .soldBefore: "This order was made before; nothing new was made."
-        case .paid: "Paid."
-        case .paidBack: "The payment to the buyer is recorded."
-        case .refunded: "Taken back; what was paid is owed."
-        case .issued: count.map { $0 == 1 ? "One ticket is issued." : "\($0) tickets are issued." } ?? "Issued."
-        case .blocked: "No gate takes it now."
-        case .unblocked: "Gates take it again."
-        case .reissued: "There is a new code; gates refuse the old one."
-        case .transferred: "It has a new holder and a new code; gates refuse the old one."
+            "Code created, but no sender is set up. The owner of this server finds it with eventpass notice list --all."
+        case .revoked: "Access revoked."
+        case .sold: "Order created."
+        case .soldBefore: "This order already exists. No new order was created."
+        case .paid: "Payment recorded."
+        case .paidBack: "Repayment recorded."
+        case .refunded: "Tickets refunded. Their price is owed to the buyer."
+        case .issued: count.map { $0 == 1 ? "One ticket issued." : "\($0) tickets issued." } ?? "Issued."
+        case .blocked: "Ticket blocked. Gates refuse it."
+        case .unblocked: "Ticket unblocked. Gates accept it again."
+        case .reissued: "Ticket reissued with a new code. Gates refuse the old one."
+        case .transferred: "Ticket transferred, with a new code. Gates refuse the old one."
         case .corrected:
-            "Corrected; its code stays valid. Printed tickets, files and gate packs made before keep the old details; a refresh brings a pack up to date. Messages queued before keep the old address."
-        case .resent: "Its message is queued once more."
+            "Details corrected. The code stays valid. Earlier printed tickets, files and queued messages keep the old details. Refresh gate packs to update them."
+        case .resent: "Message queued again."
         case .invited: "Invited."
-        case .withdrawn: "The invitation is taken back."
-        case .answered: "Noted."
-        case .imported: count.map { $0 == 1 ? "One guest came in." : "\($0) guests came in." } ?? "Imported."
+        case .withdrawn: "Invitation withdrawn."
+        case .answered: "Answer saved."
+        case .imported: count.map { $0 == 1 ? "One guest imported." : "\($0) guests imported." } ?? "Imported."
         }
     }
 }
 
-extension Answer {
-    /// A redirect to the same page with another note; any other answer as it is.
-    func noting(_ deed: DeskNote.Deed) -> Answer {
+extension RouteResponse {
+    /// A redirect to the same page with another flash message. Returns any other response unchanged.
+    func withFlash(_ deed: FlashMessage.Kind) -> RouteResponse {
         guard status == .seeOther, let location = headers[.location] else { return self }
-        return .seeOther(DeskNote.path(String(location.prefix { $0 != "?" }), deed))
+        return .seeOther(FlashMessage.path(String(location.prefix { $0 != "?" }), deed))
     }
 }

@@ -2,51 +2,54 @@ import Management
 import PrintShop
 import Ticketing
 
-/// One order: its tickets, paying it, taking it back, ending it.
+/// The page of one order: its tickets, and forms to pay, refund and cancel it.
 struct DeskOrderPage: Sendable {
     let desk: Desk
 
-    enum Deed: String, CaseIterable {
+    enum Action: String, CaseIterable {
         case pay, refund, cancel
-        case payBack = "pay-back"
+        case recordRefundPayment = "pay-back"
 
         var operation: Management.Operation {
             switch self {
             case .pay: .payOrder
             case .refund: .refundOrder
             case .cancel: .cancelOrder
-            case .payBack: .payBackOrder
+            case .recordRefundPayment: .payBackOrder
             }
         }
     }
 
-    func page(_ visit: Visit) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showOrders)
-            return (event, try self.facts(visit, event, office))
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showOrders)
+            return (event, try self.context(visit, event, services))
         }
         return try desk.page(visit, "desk-order", title: event.details.title, facts)
     }
 
-    func pdf(_ visit: Visit) async throws -> Answer {
-        try await desk.paper(visit) { office, event in
+    func pdf(_ visit: PageRequest) async throws -> RouteResponse {
+        try await desk.ticketsPDF(visit) { services, event in
             do {
-                return try office.bundle(ofOrder: DeskOrderPage.order(of: visit, event, office).number, of: event)
+                return try services.bundle(ofOrder: DeskOrderPage.order(of: visit, event, services).number, of: event)
             } catch is TicketBundleError {
                 throw Problem(.notFound)
             }
         }
     }
 
-    private static let amount = FormField("back-amount", "Amount", hint: "Such as 50000 UGX. Empty is all of it.")
-    private static let backReference = FormField("back-reference", "Number of the receipt")
+    private static let refundAmount = FormField(
+        "back-amount", "Amount", hint: "Such as 50000 UGX. Leave empty for the full amount.")
+    private static let refundReference = FormField("back-reference", "Receipt number")
 
-    /// Money that was paid back is recorded once, also where Back shows the form again.
-    func payBack(_ visit: Visit) async throws -> Answer {
-        try await desk.sell(visit) { try await act(visit, .payBack, again: $0) }
+    /// Records a repayment once, even if the Back button shows the form again.
+    func recordRefundPayment(_ visit: PageRequest) async throws -> RouteResponse {
+        try await desk.performSaleOnce(visit) { try await submit(visit, .recordRefundPayment, again: $0) }
     }
 
-    func act(_ visit: Visit, _ deed: Deed, again same: SameAgain? = nil) async throws -> Answer {
+    func submit(_ visit: PageRequest, _ deed: Action, again same: DuplicateSubmission? = nil) async throws
+        -> RouteResponse
+    {
         let form = try await visit.form()
         let typed = try Dictionary(
             uniqueKeysWithValues: [
@@ -54,159 +57,163 @@ struct DeskOrderPage: Sendable {
             ].map {
                 ($0, try form.typed($0) ?? "")
             })
-        let codes = form.all("ticket").compactMap { TicketCode(typed: $0) }
-        let request = try form.one(Visit.formID).flatMap { $0.isEmpty ? nil : $0 }
-        return try await desk.act(visit, "desk-order") { office in
-            let event = try office.event(of: visit, for: deed.operation)
+        let codes = form.values("ticket").compactMap { TicketCode(typed: $0) }
+        let request = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
+        return try await desk.submit(visit, "desk-order") { services in
+            let event = try services.event(of: visit, for: deed.operation)
             if let same { throw same }
-            let order = try DeskOrderPage.order(of: visit, event, office)
-            let note: DeskNote.Deed
+            let order = try DeskOrderPage.order(of: visit, event, services)
+            let note: FlashMessage.Kind
             do {
-                note = try perform(deed, order, event, typed, codes, request, office)
+                note = try perform(deed, order, event, typed, codes, request, services)
             } catch SalesError.requestReused {
                 throw FieldFault(
-                    [FieldFault].whole,
-                    "The payment that this form recorded before is kept. Press the button again to record another.")
+                    [FieldFault].wholeForm,
+                    "This form has already recorded a repayment. Press the button again to record another one.")
             }
-            return DeskNote.path("\(event.deskPath)/orders/\(order.number)", note)
-        } again: { office, refused in
-            let event = try office.event(of: visit, for: deed.operation)
-            return (event.details.title, try self.facts(visit, event, office, deed, typed, refused.faults))
+            return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note)
+        } redisplay: { services, refused in
+            let event = try services.event(of: visit, for: deed.operation)
+            return (event.details.title, try self.context(visit, event, services, deed, typed, refused.faults))
         }
     }
 
     private func perform(
-        _ deed: Deed, _ order: Order, _ event: Event, _ typed: [String: String], _ codes: [TicketCode],
-        _ request: String?, _ office: Office
-    ) throws -> DeskNote.Deed {
+        _ deed: Action, _ order: Order, _ event: Event, _ typed: [String: String], _ codes: [TicketCode],
+        _ request: String?, _ services: ManagementServices
+    ) throws -> FlashMessage.Kind {
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
         switch deed {
         case .pay:
             guard let method = Payment.Method(rawValue: typed["method"] ?? "") else {
-                throw FieldFault("method", "one of those offered")
+                throw FieldFault("method", "choose one of the options")
             }
-            let ring = order.isPaidAtTheDoor ? nil : try desk.keys()
-            _ = try office.pay(
+            let ring = order.isDueAtTheDoor ? nil : try desk.signingKeys()
+            _ = try services.orders.pay(
                 order.number, of: event, Payment(method, reference: some("reference")), signingWith: ring,
                 request: request)
             return .paid
         case .refund:
-            guard !codes.isEmpty else { throw FieldFault("ticket", "choose one or more") }
-            let standing = Set(try office.tickets(of: order, of: event).filter(\.status.stands).map(\.code))
-            // Sent a second time, they are back already.
+            guard !codes.isEmpty else { throw FieldFault("ticket", "choose at least one") }
+            let standing = Set(try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
+            // A form that is sent twice finds the tickets refunded.
             guard codes.contains(where: standing.contains) else { return .refunded }
-            _ = try office.refund(.tickets(codes), ofOrder: order.number, of: event, note: some("refund-note"))
+            _ = try services.orders.refund(.tickets(codes), ofOrder: order.number, of: event, note: some("refund-note"))
             return .refunded
-        case .payBack:
+        case .recordRefundPayment:
             let amount = try some("back-amount").map { text in
                 guard let money = Money(text) else {
                     throw FieldFault("back-amount", "an amount and a currency, such as 50000 UGX")
                 }
                 return money
             }
-            _ = try office.payBack(
+            _ = try services.orders.recordRefundPayment(
                 amount, ofOrder: order.number, of: event, reference: some("back-reference"), request: request)
             return .paidBack
         case .cancel where order.status == .cancelled: return .cancelled
         case .cancel:
-            _ = try office.cancelOrder(order.number, of: event, note: some("cancel-note"))
+            _ = try services.orders.cancelOrder(order.number, of: event, note: some("cancel-note"))
             return .cancelled
         }
     }
 
-    private static func order(of visit: Visit, _ event: Event, _ office: Office) throws -> Order {
-        guard let number = visit.part("order").flatMap({ UInt32($0) }).flatMap({ OrderNumber(rawValue: $0) }) else {
+    private static func order(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Order {
+        guard let number = visit.pathParameter("order").flatMap({ UInt32($0) }).flatMap({ OrderNumber(rawValue: $0) })
+        else {
             throw Problem(.notFound)
         }
-        return try office.order(number, of: event)
+        return try services.orders.order(number, of: event)
     }
 
-    private func facts(
-        _ visit: Visit, _ event: Event, _ office: Office, _ deed: Deed? = nil, _ typed: [String: String] = [:],
+    private func context(
+        _ visit: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
+        _ typed: [String: String] = [:],
         _ faults: [FieldFault] = []
-    ) throws -> [String: Facts.Fact] {
-        let order = try DeskOrderPage.order(of: visit, event, office)
-        let types = try office.ticketTypes(of: event)
-        let tickets = try office.tickets(of: order, of: event)
-        var facts = try desk.heading(event, office).merging(order.line(event)) { $1 }
+    ) throws -> [String: TemplateContext.Value] {
+        let order = try DeskOrderPage.order(of: visit, event, services)
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        let tickets = try services.orders.tickets(of: order, of: event)
+        var facts = try desk.headerContext(event, services).merging(order.listContext(event)) { $1 }
         var said: [(String, String?)] = [
             ("Buyer", order.buyer.name), ("E-mail", order.buyer.email?.rawValue),
-            ("Telephone", order.buyer.phone?.rawValue), ("Made", event.shown(order.created)),
-            ("Places kept until", order.isHolding ? event.shown(order.expires) : nil),
-            ("Total", order.money(order.total)?.description), ("Paid by", order.payment?.method.rawValue),
-            ("Receipt", order.payment?.reference), ("Paid", order.amountPaid.flatMap { order.money($0)?.description }),
-            ("Paid at", event.shown(order.paid)),
+            ("Phone", order.buyer.phone?.rawValue), ("Created", event.formatted(order.created)),
+            ("Reserved until", order.holdsReservation ? event.formatted(order.expires) : nil),
+            ("Total", order.money(order.total)?.description), ("Payment method", order.payment?.method.rawValue),
+            ("Receipt", order.payment?.reference),
+            ("Amount paid", order.amountPaid.flatMap { order.money($0)?.description }),
+            ("Payment time", event.formatted(order.paid)),
             ("Owed back", order.refundLeft > 0 ? order.money(order.refundLeft)?.description : nil),
         ]
-        for payment in try office.refundPayments(of: order, of: event) {
-            let words = [order.money(payment.amount)?.description, event.shown(payment.paid), payment.reference]
+        for payment in try services.orders.refundPayments(of: order, of: event) {
+            let words = [order.money(payment.amount)?.description, event.formatted(payment.paid), payment.reference]
             said.append(("Paid back", words.compactMap(\.self).joined(separator: ", ")))
         }
-        facts["said"] = Desk.said(said)
+        facts["said"] = Desk.labelledValues(said)
         facts["lines"] = .list(
             order.lines.map { line in
-                Facts([
+                TemplateContext([
                     "line_type": .text(types.first { $0.number == line.type }?.name ?? "\(line.type)"),
                     "line_count": .text("\(line.count)"),
                     "line_price": .text(order.money(line.price)?.description ?? "free"),
                 ])
             })
-        facts["tickets"] = .list(tickets.map { Facts($0.line(event, types)) })
-        if let handover = try Handover(event, office, visit)?.facts(of: order, office) {
-            facts["handover"] = .one(handover)
+        facts["tickets"] = .list(tickets.map { TemplateContext($0.listContext(event, types)) })
+        if let handover = try TicketHandover(event, services, visit)?.context(of: order, services) {
+            facts["handover"] = .section(handover)
         }
-        let standing = tickets.filter(\.status.stands).map { Facts($0.line(event, types)) }
-        let first = tickets.first(where: \.status.stands).map { "ticket-\($0.code)" }
-        return facts.merging(deeds(order, standing, first: first, deed, typed, faults)) { $1 }
+        let standing = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
+        let first = tickets.first(where: \.status.isActive).map { "ticket-\($0.code)" }
+        return facts.merging(actionForms(order, standing, first: first, deed, typed, faults)) { $1 }
     }
 
-    /// The forms of what can be done with an order.
+    /// Template values for the forms of the order’s actions.
     ///
     /// - Parameters:
-    ///   - standing: the tickets that can be taken back.
-    ///   - first: the id of the first of their ticks.
-    ///   - deed: whose form was sent and refused.
-    private func deeds(
-        _ order: Order, _ standing: [Facts], first: String?, _ deed: Deed?, _ typed: [String: String],
+    ///   - standing: The tickets that can be refunded.
+    ///   - first: The id of their first checkbox.
+    ///   - deed: The action whose form was refused; nil if none was.
+    private func actionForms(
+        _ order: Order, _ standing: [TemplateContext], first: String?, _ deed: Action?, _ typed: [String: String],
         _ faults: [FieldFault]
-    ) -> [String: Facts.Fact] {
-        var facts: [String: Facts.Fact] = [:]
-        func field(_ field: FormField, _ fallback: String = "", _ alias: String? = nil) -> Facts {
-            field.facts(
+    ) -> [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = [:]
+        func field(_ field: FormField, _ fallback: String = "", _ alias: String? = nil) -> TemplateContext {
+            field.context(
                 typed[field.name] ?? fallback,
                 fault: faults.text(of: field.name) ?? alias.flatMap { faults.text(of: $0) })
         }
         if order.status == .pending {
-            let method = FormField("method", "How it is paid", .choice(OrderList.methods))
-            facts["can_pay"] = .one(Facts(["deed_fields": .list([field(method, "cash"), field(OrderList.reference)])]))
-            let note = FormField("cancel-note", "Why")
-            var cancel: [String: Facts.Fact] = [
+            let method = FormField("method", "Payment method", .choice(OrderListPage.methods))
+            facts["can_pay"] = .section(
+                TemplateContext(["deed_fields": .list([field(method, "cash"), field(OrderListPage.reference)])]))
+            let note = FormField("cancel-note", "Reason")
+            var cancel: [String: TemplateContext.Value] = [
                 "deed_fields": .list([field(note, "", deed == .cancel ? "note" : nil)])
             ]
-            if deed == .cancel { cancel["is_open"] = .one(Facts([:])) }
-            facts["can_cancel"] = .one(Facts(cancel))
+            if deed == .cancel { cancel["is_open"] = .section(TemplateContext([:])) }
+            facts["can_cancel"] = .section(TemplateContext(cancel))
         }
         if order.refundLeft > 0 {
-            facts["can_pay_back"] = .one(
-                Facts([
+            facts["can_pay_back"] = .section(
+                TemplateContext([
                     "deed_fields": .list(
                         [
-                            field(DeskOrderPage.amount, "", "amount"),
-                            field(DeskOrderPage.backReference, "", "reference"),
-                        ] + [SameAgain.field(faults)].compactMap(\.self)),
+                            field(DeskOrderPage.refundAmount, "", "amount"),
+                            field(DeskOrderPage.refundReference, "", "reference"),
+                        ] + [DuplicateSubmission.field(faults)].compactMap(\.self)),
                     "back_owed": .text(order.money(order.refundLeft)?.description ?? ""),
                 ]))
         }
         if order.status == .paid || order.status == .partlyRefunded {
-            let note = FormField("refund-note", "Why")
-            var refund: [String: Facts.Fact] = [
+            let note = FormField("refund-note", "Reason")
+            var refund: [String: TemplateContext.Value] = [
                 "deed_fields": .list([field(note, "", deed == .refund ? "note" : nil)]), "standing": .list(standing),
             ]
-            if deed == .refund { refund["is_open"] = .one(Facts([:])) }
+            if deed == .refund { refund["is_open"] = .section(TemplateContext([:])) }
             if let fault = faults.text(of: "ticket"), let first {
                 refund["tickets_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first)
             }
-            facts["can_refund"] = .one(Facts(refund))
+            facts["can_refund"] = .section(TemplateContext(refund))
         }
         return facts
     }

@@ -1,18 +1,23 @@
 extension Routes {
-    /// Where organizers work.
-    static func desk(_ house: House) -> [Route] {
+    /// The routes of the organizers’ pages.
+    static func desk(_ house: ServerContext) -> [Route] {
         let desk = Desk(house: house)
-        let (home, list, new) = (DeskHome(desk: desk), EventList(desk: desk), NewEventPage(desk: desk))
+        let (home, list, new) = (DeskHomePage(desk: desk), EventListPage(desk: desk), NewEventPage(desk: desk))
         let (organizers, event, edit) = (
-            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: EventBoards(house)), EventEditPage(desk: desk)
+            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: LiveDashboards(house)),
+            EventEditPage(desk: desk)
         )
-        let (ends, copies, history) = (EventEnds(desk: desk), EventCopies(desk: desk), EventHistory(desk: desk))
-        let (types, tickets, ticket) = (TypePages(desk: desk), TicketList(desk: desk), DeskTicketPage(desk: desk))
-        let (guests, functions, audit) = (GuestGrid(desk: desk), FunctionPages(desk: desk), AuditPage(desk: desk))
-        let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerifyPages(desk: desk))
-        let programs = TokenPages(desk: desk)
-        let (orders, order, members) = (OrderList(desk: desk), DeskOrderPage(desk: desk), MemberPages(desk: desk))
-        let (webhooks, notices) = (WebhookPages(desk: desk), NoticePage(desk: desk))
+        let (ends, copies, history) = (
+            EndEventPage(desk: desk), DuplicateEventPage(desk: desk), EventHistoryPage(desk: desk)
+        )
+        let (types, tickets, ticket) = (
+            TicketTypePages(desk: desk), TicketListPage(desk: desk), DeskTicketPage(desk: desk)
+        )
+        let (guests, functions, audit) = (GuestGridPage(desk: desk), FunctionPages(desk: desk), AuditPage(desk: desk))
+        let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerificationPage(desk: desk))
+        let programs = APITokenPage(desk: desk)
+        let (orders, order, members) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk), MembersPage(desk: desk))
+        let (webhooks, notices) = (WebhookPages(desk: desk), OutboxPage(desk: desk))
         return [
             .get("/desk", .signedIn) { try await home.page($0) },
             .get("/desk/events", .signedIn) { try await list.page($0) },
@@ -45,10 +50,12 @@ extension Routes {
             .post("/desk/e/:event/orders", .member(.createOrder)) { try await orders.create($0) },
             .get("/desk/e/:event/orders/:order", .member(.showOrders)) { try await order.page($0) },
             .get("/desk/e/:event/orders/:order/tickets.pdf", .member(.showTokens)) { try await order.pdf($0) },
-            .post("/desk/e/:event/orders/:order/pay", .member(.payOrder)) { try await order.act($0, .pay) },
-            .post("/desk/e/:event/orders/:order/refund", .member(.refundOrder)) { try await order.act($0, .refund) },
-            .post("/desk/e/:event/orders/:order/pay-back", .member(.payBackOrder)) { try await order.payBack($0) },
-            .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.act($0, .cancel) },
+            .post("/desk/e/:event/orders/:order/pay", .member(.payOrder)) { try await order.submit($0, .pay) },
+            .post("/desk/e/:event/orders/:order/refund", .member(.refundOrder)) { try await order.submit($0, .refund) },
+            .post("/desk/e/:event/orders/:order/pay-back", .member(.payBackOrder)) {
+                try await order.recordRefundPayment($0)
+            },
+            .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.submit($0, .cancel) },
 
             .get("/desk/e/:event/functions", .member(.showFunctions)) { try await functions.page($0) },
             .post("/desk/e/:event/functions", .member(.addFunction)) { try await functions.add($0) },
@@ -60,30 +67,32 @@ extension Routes {
             .get("/desk/e/:event/guests", .member(.showGuests)) { try await guests.page($0) },
             .get("/desk/e/:event/guests/:guest", .member(.showGuests)) { try await guest.page($0) },
             .post("/desk/e/:event/guests/:guest", .member(.answerInvitation)) { try await guest.answer($0) },
-            .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.find($0) },
-            .post("/desk/e/:event/guests/:guest/:function", .member(.inviteGuests)) { try await guests.click($0) },
+            .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.search($0) },
+            .post("/desk/e/:event/guests/:guest/:function", .member(.inviteGuests)) {
+                try await guests.advanceCell($0)
+            },
             .post("/desk/e/:event/guests/:guest/:function/withdraw", .member(.inviteGuests)) {
                 try await guest.withdraw($0)
             },
 
             .get("/desk/e/:event/tickets", .member(.showTickets)) { try await tickets.page($0) },
-            .post("/desk/e/:event/tickets/search", .member(.showTickets)) { try await tickets.find($0) },
+            .post("/desk/e/:event/tickets/search", .member(.showTickets)) { try await tickets.search($0) },
             .post("/desk/e/:event/issue", .member(.issueTickets)) { try await tickets.issue($0) },
             .get("/desk/e/:event/tickets/:code", .member(.showTickets)) { try await ticket.page($0) },
             .get("/desk/e/:event/tickets/:code/ticket.pdf", .member(.showTokens)) { try await ticket.pdf($0) },
             .post("/desk/e/:event/tickets/:code/edit", .member(.editTicket)) { try await ticket.edit($0) },
             .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
         ]
-            + DeskTicketPage.Deed.allCases.map { deed in
+            + DeskTicketPage.Action.allCases.map { deed in
                 .post("/desk/e/:event/tickets/:code/\(deed.rawValue)", .member(deed.operation)) {
-                    try await ticket.act($0, deed)
+                    try await ticket.submit($0, deed)
                 }
             } + [
                 .get("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.page($0) },
                 .post("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.shift($0) },
                 .get("/desk/organizers/:organizer/verify", .member(.verifyOrganizer)) { try await verify.page($0) },
                 .get("/desk/organizers/:organizer/tokens", .member(.showAPITokens)) { try await programs.page($0) },
-                .post("/desk/organizers/:organizer/tokens", .member(.makeAPIToken)) { try await programs.make($0) },
+                .post("/desk/organizers/:organizer/tokens", .member(.makeAPIToken)) { try await programs.create($0) },
                 .post("/desk/organizers/:organizer/tokens/:token/revoke", .member(.revokeAPIToken)) {
                     try await programs.revoke($0)
                 },
@@ -98,7 +107,7 @@ extension Routes {
                     try await members.remove($0)
                 },
                 .get("/desk/organizers/:organizer/webhooks", .member(.showWebhooks)) { try await webhooks.list($0) },
-                .post("/desk/organizers/:organizer/webhooks", .member(.makeWebhook)) { try await webhooks.make($0) },
+                .post("/desk/organizers/:organizer/webhooks", .member(.makeWebhook)) { try await webhooks.create($0) },
                 .get("/desk/organizers/:organizer/webhooks/:webhook", .member(.showWebhooks)) {
                     try await webhooks.page($0)
                 },
@@ -106,24 +115,24 @@ extension Routes {
                     try await webhooks.end($0)
                 },
             ]
-            + VerifyPages.Deed.allCases.map { deed in
+            + VerificationPage.StepForm.allCases.map { deed in
                 .post("/desk/organizers/:organizer/verify/\(deed.rawValue)", .member(.verifyOrganizer)) {
-                    try await verify.take($0, deed)
+                    try await verify.submit($0, deed)
                 }
             }
-            + ListKind.allCases.flatMap { lists(ListPages(desk: desk, kind: $0)) }
+            + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0)) }
     }
 
-    /// Lists of one kind: sent, arranged, and imported.
-    private static func lists(_ pages: ListPages) -> [Route] {
+    /// The routes that upload, arrange and import lists of one kind.
+    private static func lists(_ pages: ImportPages) -> [Route] {
         let (path, access) = ("/desk/e/:event/import/\(pages.kind.rawValue)", Access.member(pages.kind.operation))
         return [
             .get(path, access) { try await pages.form($0) },
-            .post(path, access, .list) { try await pages.send($0) },
+            .post(path, access, .upload) { try await pages.upload($0) },
             .get("\(path)/:list", access) { try await pages.page($0) },
-            .post("\(path)/:list/columns", access) { try await pages.arrange($0) },
+            .post("\(path)/:list/columns", access) { try await pages.mapColumns($0) },
             .post("\(path)/:list/confirm", access) { try await pages.confirm($0) },
-            .post("\(path)/:list/forget", access) { try await pages.forget($0) },
+            .post("\(path)/:list/forget", access) { try await pages.discard($0) },
         ]
     }
 }

@@ -1,5 +1,5 @@
-extension Visit {
-    /// Under which of the tabs of an event this is, for the template `desk-top`; nil elsewhere.
+extension PageRequest {
+    /// The event tab that is current, for the template `desk-top`; nil on pages without these tabs.
     var deskTab: String? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/")
         guard parts.count >= 3, parts[0] == "desk", parts[1] == "e" else { return nil }
@@ -11,8 +11,8 @@ extension Visit {
         }
     }
 
-    /// The subject of a page of an event or an organizer, for the title of the window; nil on its overview, and elsewhere.
-    var deskTitle: String? {
+    /// The subject of an event or organizer page, for the window title; nil on overviews and on all other pages.
+    var deskPageTitle: String? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/").map(String.init)
         guard parts.count > 3, parts[0] == "desk" else { return nil }
         return switch parts[1] {
@@ -22,29 +22,29 @@ extension Visit {
         }
     }
 
-    /// Parts of paths that name one thing, and what it is; the first that a path has tells.
-    private static let things = [
-        ("code", "Ticket"), ("order", "Order"), ("batch", "Batch"), ("guest", "Guest"), ("type", "Type"),
+    /// Path parameters that identify one object, each with its label. The first parameter in the path decides.
+    private static let subjectLabels = [
+        ("code", "Ticket"), ("order", "Order"), ("batch", "Batch"), ("guest", "Guest"), ("type", "Ticket type"),
         ("function", "Function"),
     ]
 
     private func eventTitle(_ tab: String, _ page: String?) -> String? {
-        for (name, words) in Visit.things {
-            if let value = part(name) { return "\(words) \(value)" }
+        for (name, words) in PageRequest.subjectLabels {
+            if let value = pathParameter(name) { return "\(words) \(value)" }
         }
         return switch tab {
         case "edit": "Edit: \(EventStep(rawValue: page ?? "")?.label ?? "")"
-        case "new-type": "New type"
-        case "types": "Types"
+        case "new-type": "New ticket type"
+        case "types": "Ticket types"
         case "orders": "Orders"
         case "tickets", "issue": "Tickets"
         case "guests": "Guests"
         case "functions": "Functions"
-        case "print": "Paper"
+        case "print": "Print"
         case "devices": "Phones"
         case "history": "History"
         case "notices": "Messages"
-        case "import": page == ListKind.tickets.rawValue ? "Import tickets" : "Import guests"
+        case "import": page == ImportKind.tickets.rawValue ? "Import tickets" : "Import guests"
         case "duplicate": "Duplicate"
         case "cancel": "Cancel"
         case "delete": "Delete"
@@ -56,8 +56,8 @@ extension Visit {
         switch page {
         case "members": "Members"
         case "verify": "Verification"
-        case "tokens": "Tokens"
-        case "webhooks": part("webhook") == nil ? "Webhooks" : "Webhook"
+        case "tokens": "API tokens"
+        case "webhooks": pathParameter("webhook") == nil ? "Webhooks" : "Webhook"
         case "shift": "Move events"
         default: nil
         }

@@ -2,12 +2,12 @@ import Management
 import PrintShop
 import Ticketing
 
-/// One ticket, and what can be done with it.
+/// The page of one ticket, with forms for its actions.
 struct DeskTicketPage: Sendable {
     let desk: Desk
 
-    /// What is done with a ticket, by the last part of its address.
-    enum Deed: String, CaseIterable {
+    /// An action on a ticket. The raw value is the last part of its address.
+    enum Action: String, CaseIterable {
         case resend, cancel, block, unblock, reissue, transfer
 
         var operation: Management.Operation {
@@ -21,7 +21,7 @@ struct DeskTicketPage: Sendable {
             }
         }
 
-        fileprivate var done: DeskNote.Deed {
+        fileprivate var flash: FlashMessage.Kind {
             switch self {
             case .resend: .resent
             case .cancel: .cancelled
@@ -34,142 +34,152 @@ struct DeskTicketPage: Sendable {
 
         fileprivate var fields: [FormField] {
             switch self {
-            case .cancel: [FormField("cancel-note", "Why")]
-            case .block: [FormField("block-note", "What gates are to say", need: .needed)]
+            case .cancel: [FormField("cancel-note", "Reason")]
+            case .block: [FormField("block-note", "Message for gate staff", requirement: .required)]
             case .transfer:
-                [FormField("holder", "To whom", need: .needed), FormField("email", "Their e-mail address", .email)]
+                [
+                    FormField("holder", "New holder", requirement: .required),
+                    FormField("email", "E-mail address", .email),
+                ]
             case .resend, .unblock, .reissue: []
             }
         }
 
-        /// Whether it can be done with a ticket of this status.
-        fileprivate func fits(_ status: Ticket.Status) -> Bool {
+        /// Whether the action is possible for a ticket with this status.
+        fileprivate func isAllowed(_ status: Ticket.Status) -> Bool {
             switch self {
-            case .cancel: status.stands
+            case .cancel: status.isActive
             case .unblock: status == .blocked
             case .resend, .block, .reissue, .transfer: status == .issued
             }
         }
     }
 
-    func page(_ visit: Visit) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showTickets)
-            return (event, try self.facts(visit, event, office))
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showTickets)
+            return (event, try self.context(visit, event, services))
         }
         return try desk.page(visit, "desk-ticket", title: event.details.title, facts)
     }
 
-    func pdf(_ visit: Visit) async throws -> Answer {
-        try await desk.paper(visit) { office, event in
-            TicketBundle(try DeskTicketPage.ticket(of: visit, event, office))
+    func pdf(_ visit: PageRequest) async throws -> RouteResponse {
+        try await desk.ticketsPDF(visit) { services, event in
+            TicketBundle(try DeskTicketPage.ticket(of: visit, event, services))
         }
     }
 
-    func act(_ visit: Visit, _ deed: Deed) async throws -> Answer {
+    func submit(_ visit: PageRequest, _ deed: Action) async throws -> RouteResponse {
         let form = try await visit.form()
         let typed = try Dictionary(
             uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
-        let issue = try form.one("issue")
-        // Nothing about a ticket shows that it was sent again: so the form’s own id tells.
-        guard deed == .resend else { return try await act(visit, deed, typed, issue: issue, change: nil) }
-        return try await desk.once(visit) {
-            try await act(visit, deed, typed, issue: issue, change: try await visit.formChange())
+        let issue = try form.value("issue")
+        // A ticket does not show that its message was queued again, so the form id detects a repeated form.
+        guard deed == .resend else { return try await submit(visit, deed, typed, issue: issue, change: nil) }
+        return try await desk.performOnce(visit) {
+            try await submit(visit, deed, typed, issue: issue, change: try await visit.formChangeID())
         }
     }
 
-    private func act(
-        _ visit: Visit, _ deed: Deed, _ typed: [String: String], issue: String?, change: ChangeID?
-    ) async throws -> Answer {
-        try await desk.act(visit, "desk-ticket") { office in
-            let event = try office.event(of: visit, for: deed.operation)
-            let ticket = try DeskTicketPage.ticket(of: visit, event, office)
-            // A form that comes a second time finds its work done: another issue, another status.
-            if issue == "\(ticket.issue)" { try perform(deed, ticket, event, typed, change, office) }
-            return DeskNote.path("\(event.deskPath)/tickets/\(ticket.code)", deed.done)
-        } again: { office, refused in
-            let event = try office.event(of: visit, for: deed.operation)
-            return (event.details.title, try self.facts(visit, event, office, deed, typed, refused.faults))
+    private func submit(
+        _ visit: PageRequest, _ deed: Action, _ typed: [String: String], issue: String?, change: ChangeID?
+    ) async throws -> RouteResponse {
+        try await desk.submit(visit, "desk-ticket") { services in
+            let event = try services.event(of: visit, for: deed.operation)
+            let ticket = try DeskTicketPage.ticket(of: visit, event, services)
+            // A form that is sent twice finds another issue number or another status, and changes nothing.
+            if issue == "\(ticket.issue)" { try perform(deed, ticket, event, typed, change, services) }
+            return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", deed.flash)
+        } redisplay: { services, refused in
+            let event = try services.event(of: visit, for: deed.operation)
+            return (event.details.title, try self.context(visit, event, services, deed, typed, refused.faults))
         }
     }
 
-    /// Corrects the holder. What others corrected meanwhile stays, or is shown beside what was typed.
-    func edit(_ visit: Visit) async throws -> Answer {
-        let sent = try SentEdit(try await visit.form(), Array(HolderField.allCases))
-        return try await desk.act(visit, "desk-ticket", refusal: "Nothing is saved yet.") { office in
-            let event = try office.event(of: visit, for: .editTicket)
-            let ticket = try DeskTicketPage.ticket(of: visit, event, office)
-            let edited = try office.editTicket(ticket.code, of: event) { try sent.apply(to: &$0) }
+    /// Corrects the holder. Keeps changes that others made in the meantime, and shows a conflict at its field.
+    func edit(_ visit: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await visit.form(), Array(HolderField.allCases))
+        return try await desk.submit(visit, "desk-ticket", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: visit, for: .editTicket)
+            let ticket = try DeskTicketPage.ticket(of: visit, event, services)
+            let edited = try services.tickets.editTicket(ticket.code, of: event) { try sent.apply(to: &$0) }
             let isChanged = HolderDetails(edited) != HolderDetails(ticket)
-            return DeskNote.path("\(event.deskPath)/tickets/\(ticket.code)", isChanged ? .corrected : .unchanged)
-        } again: { office, refused in
-            let event = try office.event(of: visit, for: .editTicket)
-            let details = HolderDetails(try DeskTicketPage.ticket(of: visit, event, office))
+            return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", isChanged ? .corrected : .unchanged)
+        } redisplay: { services, refused in
+            let event = try services.event(of: visit, for: .editTicket)
+            let details = HolderDetails(try DeskTicketPage.ticket(of: visit, event, services))
             let fields = try sent.facts(over: details, faults: refused.faults, notes: refused.notes)
-            var facts = try self.facts(visit, event, office)
-            facts["can_edit"] = .one(Facts(["edit_fields": .list(fields), "is_open": .one(Facts([:]))]))
+            var facts = try self.context(visit, event, services)
+            facts["can_edit"] = .section(
+                TemplateContext(["edit_fields": .list(fields), "is_open": .section(TemplateContext([:]))]))
             return (event.details.title, facts)
         }
     }
 
     private func perform(
-        _ deed: Deed, _ ticket: Ticket, _ event: Event, _ typed: [String: String], _ change: ChangeID?,
-        _ office: Office
+        _ deed: Action, _ ticket: Ticket, _ event: Event, _ typed: [String: String], _ change: ChangeID?,
+        _ services: ManagementServices
     ) throws {
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
         switch deed {
-        case .resend: try office.once(change) { _ = try $0.resend(ticket.code, of: event) }
+        case .resend: try services.performOnce(change) { _ = try $0.tickets.resend(ticket.code, of: event) }
         case .cancel where ticket.status == .cancelled: break
         case .block where ticket.status == .blocked: break
         case .unblock where ticket.status == .issued: break
-        case .cancel: _ = try office.cancel(ticket.code, of: event, note: some("cancel-note"))
-        case .block: _ = try office.block(ticket.code, of: event, note: typed["block-note"] ?? "")
-        case .unblock: _ = try office.unblock(ticket.code, of: event)
-        case .reissue: _ = try office.reissue(ticket.code, of: event, signingWith: try desk.keys())
+        case .cancel: _ = try services.tickets.cancel(ticket.code, of: event, note: some("cancel-note"))
+        case .block: _ = try services.tickets.block(ticket.code, of: event, note: typed["block-note"] ?? "")
+        case .unblock: _ = try services.tickets.unblock(ticket.code, of: event)
+        case .reissue: _ = try services.tickets.reissue(ticket.code, of: event, signingWith: try desk.signingKeys())
         case .transfer:
-            _ = try office.transfer(
-                ticket.code, of: event, to: typed["holder"] ?? "", email: some("email"), signingWith: try desk.keys())
+            _ = try services.tickets.transfer(
+                ticket.code, of: event, to: typed["holder"] ?? "", email: some("email"),
+                signingWith: try desk.signingKeys())
         }
     }
 
-    private static func ticket(of visit: Visit, _ event: Event, _ office: Office) throws -> Ticket {
-        guard let code = visit.part("code").flatMap({ TicketCode(typed: $0) }) else { throw Problem(.notFound) }
-        return try office.ticket(code, of: event)
+    private static func ticket(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Ticket {
+        guard let code = visit.pathParameter("code").flatMap({ TicketCode(typed: $0) }) else {
+            throw Problem(.notFound)
+        }
+        return try services.tickets.ticket(code, of: event)
     }
 
-    private func facts(
-        _ visit: Visit, _ event: Event, _ office: Office, _ deed: Deed? = nil, _ typed: [String: String] = [:],
+    private func context(
+        _ visit: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
+        _ typed: [String: String] = [:],
         _ faults: [FieldFault] = []
-    ) throws -> [String: Facts.Fact] {
-        let ticket = try DeskTicketPage.ticket(of: visit, event, office)
-        var facts = try desk.heading(event, office)
-        facts.merge(ticket.line(event, try office.ticketTypes(of: event))) { $1 }
+    ) throws -> [String: TemplateContext.Value] {
+        let ticket = try DeskTicketPage.ticket(of: visit, event, services)
+        var facts = try desk.headerContext(event, services)
+        facts.merge(ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))) { $1 }
         let said: [(String, String?)] = [
             ("Holder", ticket.holder), ("E-mail", ticket.email?.rawValue), ("Note", ticket.note),
-            ("Type", try office.ticketTypes(of: event).first { $0.number == ticket.type }?.name),
-            ("Admits", "\(ticket.admits)"), ("Inside now", "\(try office.inside(on: ticket, of: event))"),
-            ("Issued", event.shown(ticket.issuedAt)), ("Issue", "\(ticket.issue)"),
-            ("Re-issued", event.shown(ticket.reissued)), ("Order", ticket.sale.map { "\($0.order)" }),
-            ("Price", ticket.sale?.price?.description), ("Still to be paid", ticket.sale?.due?.description),
-            ("Since", event.shown(ticket.statusSince)), ("Why", ticket.statusNote),
+            ("Type", try services.ticketTypes.ticketTypes(of: event).first { $0.number == ticket.type }?.name),
+            ("Admits", "\(ticket.admits)"), ("Inside now", "\(try services.tickets.inside(on: ticket, of: event))"),
+            ("Issued", event.formatted(ticket.issuedAt)), ("Issue number", "\(ticket.issue)"),
+            ("Reissued", event.formatted(ticket.reissued)), ("Order", ticket.sale.map { "\($0.order)" }),
+            ("Price", ticket.sale?.price?.description), ("Amount due", ticket.sale?.due?.description),
+            ("Status since", event.formatted(ticket.statusSince)), ("Reason", ticket.statusNote),
         ]
-        facts["said"] = Desk.said(said)
+        facts["said"] = Desk.labelledValues(said)
         facts["issue"] = .text("\(ticket.issue)")
-        if let handover = try Handover(event, office, visit)?.facts(of: ticket) { facts["handover"] = .one(handover) }
-        if ticket.status.stands {
-            let fields = try HolderField.facts(Array(HolderField.allCases), of: HolderDetails(ticket))
-            facts["can_edit"] = .one(Facts(["edit_fields": .list(fields)]))
+        if let handover = try TicketHandover(event, services, visit)?.context(of: ticket) {
+            facts["handover"] = .section(handover)
         }
-        for other in Deed.allCases where other.fits(ticket.status) {
+        if ticket.status.isActive {
+            let fields = try HolderField.context(Array(HolderField.allCases), of: HolderDetails(ticket))
+            facts["can_edit"] = .section(TemplateContext(["edit_fields": .list(fields)]))
+        }
+        for other in Action.allCases where other.isAllowed(ticket.status) {
             let fields = other.fields.map { field in
-                // The core names a note “note”; each form has its own.
+                // The services report faults of the field “note”, but each form names its note field differently.
                 let fault =
                     faults.text(of: field.name) ?? (field.name.hasSuffix("-note") ? faults.text(of: "note") : nil)
-                return field.facts(other == deed ? typed[field.name] ?? "" : "", fault: other == deed ? fault : nil)
+                return field.context(other == deed ? typed[field.name] ?? "" : "", fault: other == deed ? fault : nil)
             }
-            var can: [String: Facts.Fact] = ["deed_fields": .list(fields)]
-            if other == deed { can["is_open"] = .one(Facts([:])) }
-            facts["can_\(other.rawValue)"] = .one(Facts(can))
+            var can: [String: TemplateContext.Value] = ["deed_fields": .list(fields)]
+            if other == deed { can["is_open"] = .section(TemplateContext([:])) }
+            facts["can_\(other.rawValue)"] = .section(TemplateContext(can))
         }
         return facts
     }

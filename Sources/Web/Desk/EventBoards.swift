@@ -2,147 +2,152 @@ import Management
 import Store
 import Ticketing
 
-/// The dashboards that somebody looks at: the figures of each event are read once for all who watch, at most every few
-/// seconds, however many they are.
-actor EventBoards {
-    typealias Figures = [String: Facts.Fact]
+/// The dashboards that are open in browsers. The figures of an event are read every few seconds, once for all its
+/// watchers.
+actor LiveDashboards {
+    typealias Figures = [String: TemplateContext.Value]
 
     private struct Watcher {
         let id: Int
-        let pass: Pass
+        let pass: BrowserCredentials
         let stream: AsyncStream<String>.Continuation
     }
 
-    private struct Board {
+    private struct Dashboard {
         var event: Event
         var watchers: [Watcher] = []
         var latest: (figures: Figures, read: ContinuousClock.Instant)?
         var reading: Task<Figures, any Error>?
-        /// What watchers were sent last.
+        /// The text that was last sent to the watchers.
         var sent: String?
-        var turns: Task<Void, Never>?
+        var refreshTask: Task<Void, Never>?
     }
 
-    /// Streams of one session; a browser has few connections to one server.
-    private static let mostOfOne = 2
+    /// The largest number of streams per session; a browser opens few connections to one server.
+    private static let maxStreamsPerSession = 2
 
-    private let house: House
-    private let pause: Duration
-    private var boards: [EventNumber: Board] = [:]
-    private var watched = 0
+    private let house: ServerContext
+    private let refreshInterval: Duration
+    private var dashboards: [EventNumber: Dashboard] = [:]
+    private var watcherCount = 0
 
-    /// - Parameter pause: between two readings.
-    init(_ house: House, pause: Duration = .seconds(5)) {
+    /// - Parameter pause: The time between two readings.
+    init(_ house: ServerContext, refreshInterval: Duration = .seconds(5)) {
         self.house = house
-        self.pause = pause
+        self.refreshInterval = refreshInterval
     }
 
-    /// The figures of an event, a few seconds old at most.
+    /// The figures of an event, at most a few seconds old.
     ///
-    /// - Parameter pass: of somebody who may read them.
-    func figures(of event: Event, for pass: Pass) async throws -> Figures {
-        if let (figures, read) = boards[event.number]?.latest, ContinuousClock.now - read < pause { return figures }
+    /// - Parameter pass: The session of a user who may read the reports.
+    func figures(of event: Event, for pass: BrowserCredentials) async throws -> Figures {
+        if let (figures, read) = dashboards[event.number]?.latest, ContinuousClock.now - read < refreshInterval {
+            return figures
+        }
         return try await read(event, for: pass)
     }
 
-    /// Server-sent events with the figures, as they change, until the watcher goes, or may not see them any more.
-    nonisolated func watch(_ event: Event, for pass: Pass) -> AsyncStream<String> {
+    /// Server-sent events with the changing figures, until the watcher disconnects or loses the permission.
+    nonisolated func watch(_ event: Event, for pass: BrowserCredentials) -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
         Task { await add(continuation, to: event, pass) }
         return stream
     }
 
-    private func add(_ stream: AsyncStream<String>.Continuation, to event: Event, _ pass: Pass) {
-        watched += 1
-        let id = watched
+    private func add(_ stream: AsyncStream<String>.Continuation, to event: Event, _ pass: BrowserCredentials) {
+        watcherCount += 1
+        let id = watcherCount
         stream.onTermination = { _ in Task { await self.remove(id, from: event.number) } }
-        var board = boards[event.number] ?? Board(event: event)
-        let own = board.watchers.filter { $0.pass.secret.text == pass.secret.text }
-        if own.count >= EventBoards.mostOfOne { own.first?.stream.finish() }
+        var board = dashboards[event.number] ?? Dashboard(event: event)
+        let own = board.watchers.filter { $0.pass.secret.encoded == pass.secret.encoded }
+        if own.count >= LiveDashboards.maxStreamsPerSession { own.first?.stream.finish() }
         board.watchers.append(Watcher(id: id, pass: pass, stream: stream))
         if let sent = board.sent { stream.yield(sent) }
-        if board.turns == nil { board.turns = Task { await run(event.number) } }
-        boards[event.number] = board
+        if board.refreshTask == nil { board.refreshTask = Task { await run(event.number) } }
+        dashboards[event.number] = board
     }
 
     private func remove(_ id: Int, from event: EventNumber) {
-        boards[event]?.watchers.removeAll { $0.id == id }
-        guard boards[event]?.watchers.isEmpty ?? false else { return }
-        boards[event]?.turns?.cancel()
-        boards[event] = nil
+        dashboards[event]?.watchers.removeAll { $0.id == id }
+        guard dashboards[event]?.watchers.isEmpty ?? false else { return }
+        dashboards[event]?.refreshTask?.cancel()
+        dashboards[event] = nil
     }
 
     private func run(_ event: EventNumber) async {
         while !Task.isCancelled {
-            await turn(event)
-            do { try await Task.sleep(for: pause) } catch { return }
+            await refresh(event)
+            do { try await Task.sleep(for: refreshInterval) } catch { return }
         }
     }
 
-    /// Sends away who may not watch any more, reads, and tells the others what is new.
-    private func turn(_ number: EventNumber) async {
-        guard let board = boards[number] else { return }
+    /// Disconnects watchers without permission, reads the figures, and sends changes to the other watchers.
+    private func refresh(_ number: EventNumber) async {
+        guard let board = dashboards[number] else { return }
         for watcher in board.watchers where await !mayWatch(watcher.pass, board.event) { watcher.stream.finish() }
-        guard let pass = boards[number]?.watchers.first?.pass else { return }
+        guard let pass = dashboards[number]?.watchers.first?.pass else { return }
         do {
             let html = try house.pages.html(
                 "desk-figures", title: "", side: .organizer, try await read(board.event, for: pass))
             let text = ServerSentEvent(name: "figures", data: try MarkupTree(html).json.text, retry: 2000).text
-            guard boards[number]?.sent != text else {
-                // Keeps what is between us from closing the connection.
-                boards[number]?.watchers.forEach { $0.stream.yield(": nothing new\n\n") }
+            guard dashboards[number]?.sent != text else {
+                // A comment line keeps proxies from closing an idle connection.
+                dashboards[number]?.watchers.forEach { $0.stream.yield(": nothing new\n\n") }
                 return
             }
-            boards[number]?.sent = text
-            boards[number]?.watchers.forEach { $0.stream.yield(text) }
+            dashboards[number]?.sent = text
+            dashboards[number]?.watchers.forEach { $0.stream.yield(text) }
         } catch {
-            // What was sent stays on the pages; the next turn may do better.
+            // The pages keep the last figures; the next refresh may succeed.
             house.log(
                 LogRecord(level: .warning, event: "figures", fields: [("kind", .text("\(type(of: error))"))]))
         }
     }
 
-    private func mayWatch(_ pass: Pass, _ event: Event) async -> Bool {
+    private func mayWatch(_ pass: BrowserCredentials, _ event: Event) async -> Bool {
         let now = house.now
         do {
-            return try await house.figures.run { store in
-                guard let office = try pass.office(at: Entrance(to: store, clock: now))?.office else { return false }
+            return try await house.reportThreads.run { store in
+                guard let services = try pass.services(at: Authenticator(to: store, clock: now))?.services else {
+                    return false
+                }
                 do {
-                    try office.authorize(.reportSales, on: event)
-                    try office.authorize(.reportAttendance, on: event)
+                    try services.authorize(.reportSales, on: event)
+                    try services.authorize(.reportAttendance, on: event)
                     return true
                 } catch is ManagementError { return false }
             }
         } catch {
-            // Trouble: nothing is sent as long as nothing can be read.
+            // The store can’t be read, so no figures are sent either.
             return true
         }
     }
 
-    /// Reads, or waits for who reads already.
-    private func read(_ event: Event, for pass: Pass) async throws -> Figures {
-        if let reading = boards[event.number]?.reading { return try await reading.value }
-        let (threads, now) = (house.figures, house.now)
+    /// Reads the figures, or awaits a reading in progress.
+    private func read(_ event: Event, for pass: BrowserCredentials) async throws -> Figures {
+        if let reading = dashboards[event.number]?.reading { return try await reading.value }
+        let (threads, now) = (house.reportThreads, house.now)
         let reading = Task {
             try await threads.run { store in
-                guard let office = try pass.office(at: Entrance(to: store, clock: now))?.office else {
-                    throw SignInNeeded()
+                guard let services = try pass.services(at: Authenticator(to: store, clock: now))?.services else {
+                    throw SignInRequired()
                 }
-                return try EventFigures(of: event, office).facts
+                return try DashboardFigures(of: event, services).context
             }
         }
-        boards[event.number, default: Board(event: event)].reading = reading
+        dashboards[event.number, default: Dashboard(event: event)].reading = reading
         let result = await reading.result
-        boards[event.number]?.reading = nil
-        if case .success(let figures) = result { boards[event.number]?.latest = (figures, .now) }
-        forgetOld()
+        dashboards[event.number]?.reading = nil
+        if case .success(let figures) = result { dashboards[event.number]?.latest = (figures, .now) }
+        evictStale()
         return try result.get()
     }
 
-    /// Boards that nobody watches are kept as long as their figures are fresh.
-    private func forgetOld() {
-        boards = boards.filter { _, board in
-            !board.watchers.isEmpty || board.reading != nil || board.latest.map { .now - $0.read < pause } ?? false
+    /// Removes dashboards without watchers once their figures are stale.
+    private func evictStale() {
+        dashboards = dashboards.filter { _, board in
+            !board.watchers.isEmpty || board.reading != nil
+                || board.latest.map { .now - $0.read < refreshInterval } ?? false
         }
     }
 }

@@ -1,94 +1,97 @@
 import Management
 import Ticketing
 
-/// Cancelling and deleting an event, which both ask first, with the number of those whom it concerns; and bringing one
-/// back.
-struct EventEnds: Sendable {
+/// The pages that cancel and delete an event, which ask for confirmation with the number of tickets concerned, and the
+/// action that restores an event.
+struct EndEventPage: Sendable {
     let desk: Desk
 
-    enum End: String {
+    enum Ending: String {
         case cancel, delete
 
         var operation: Management.Operation { self == .cancel ? .cancelEvent : .deleteEvent }
     }
 
-    func page(_ visit: Visit, _ end: End) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: end.operation)
-            return (event, try self.facts(event, end, office))
+    func page(_ visit: PageRequest, _ end: Ending) async throws -> RouteResponse {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: end.operation)
+            return (event, try self.context(event, end, services))
         }
         return try desk.page(visit, "desk-end", title: event.details.title, facts)
     }
 
-    func end(_ visit: Visit, _ end: End) async throws -> Answer {
-        let told = try await visit.form().one("sold")
-        let outcome = try await visit.office { office in
-            let event = try office.event(of: visit, for: end.operation, among: .any)
-            // Sent a second time, there is nothing left to do.
-            if end == .delete, event.deleted != nil { return Outcome.done(DeskNote.path("/desk/events", .deleted)) }
+    func end(_ visit: PageRequest, _ end: Ending) async throws -> RouteResponse {
+        let told = try await visit.form().value("sold")
+        let outcome = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: end.operation, among: .any)
+            // A form that is sent twice has nothing left to do.
+            if end == .delete, event.deleted != nil { return Outcome.done(FlashMessage.path("/desk/events", .deleted)) }
             if end == .cancel, event.status == .cancelled {
-                return .done(DeskNote.path(event.deskPath, .cancelled))
+                return .done(FlashMessage.path(event.deskPath, .cancelled))
             }
-            let sold = try EventEnds.sold(event, office)
+            let sold = try EndEventPage.validTickets(event, services)
             guard told == "\(sold)" else {
-                var facts = try self.facts(event, end, office)
-                facts["fault"] = .text("More or fewer tickets are sold than this page said. Nothing is done yet.")
-                return .asked(event.details.title, facts)
+                var facts = try self.context(event, end, services)
+                facts["fault"] = .text(
+                    "The number of sold tickets has changed. Nothing was done. Check the new number and confirm again.")
+                return .unconfirmed(event.details.title, facts)
             }
             switch end {
             case .cancel:
-                let notices = try office.cancelEvent(event).notices
-                return .done(DeskNote.path(event.deskPath, .cancelled, count: notices))
+                let notices = try services.events.cancelEvent(event).notices
+                return .done(FlashMessage.path(event.deskPath, .cancelled, count: notices))
             case .delete:
-                // Its own page is gone; its messages can still be read.
-                let notices = try office.deleteEvent(event).notices
-                return .done(DeskNote.path("/desk/events", .deleted, count: notices, of: event.number))
+                // The page of the event is gone, but its messages can still be read.
+                let notices = try services.events.deleteEvent(event).notices
+                return .done(FlashMessage.path("/desk/events", .deleted, count: notices, of: event.number))
             }
         }
         switch outcome {
         case .done(let path): return .seeOther(path)
-        case .asked(let title, let facts):
+        case .unconfirmed(let title, let facts):
             return try desk.page(visit, "desk-end", title: title, status: .conflict, facts)
         }
     }
 
-    func restore(_ visit: Visit) async throws -> Answer {
-        let path = try await visit.office { office in
-            let event = try office.event(of: visit, for: .restoreEvent, among: .any)
-            return event.deleted == nil ? event.deskPath : try office.restoreEvent(event).deskPath
+    func restore(_ visit: PageRequest) async throws -> RouteResponse {
+        let path = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .restoreEvent, among: .any)
+            return event.deleted == nil ? event.deskPath : try services.events.restoreEvent(event).deskPath
         }
-        return .seeOther(DeskNote.path(path, .restored))
+        return .seeOther(FlashMessage.path(path, .restored))
     }
 
     private enum Outcome: Sendable {
         case done(String)
-        case asked(String, [String: Facts.Fact])
+        case unconfirmed(String, [String: TemplateContext.Value])
     }
 
-    /// The tickets that stand.
-    private static func sold(_ event: Event, _ office: Office) throws -> Int {
-        try office.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
+    /// The number of valid tickets.
+    private static func validTickets(_ event: Event, _ services: ManagementServices) throws -> Int {
+        try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
     }
 
-    private func facts(_ event: Event, _ end: End, _ office: Office) throws -> [String: Facts.Fact] {
+    private func context(_ event: Event, _ end: Ending, _ services: ManagementServices) throws -> [String:
+        TemplateContext.Value]
+    {
         let now = desk.house.now()
-        let sold = try EventEnds.sold(event, office)
-        var facts = try desk.heading(event, office)
+        let sold = try EndEventPage.validTickets(event, services)
+        var facts = try desk.headerContext(event, services)
         facts["sold"] = .text("\(sold)")
         facts["end_path"] = .text("\(event.deskPath)/\(end.rawValue)")
         facts["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
         let holders =
             sold == 0
-            ? "No ticket of it stands."
-            : "\(sold) \(sold == 1 ? "ticket stands" : "tickets stand"): they end with it, and what was paid is owed. A message to each holder, guest and buyer is queued; no sender is set up."
+            ? "It has no valid tickets."
+            : "\(sold) \(sold == 1 ? "ticket" : "tickets") will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued; no sender is set up."
         facts["consequence"] = .text(
-            event.phase(at: now) == .completed ? "It is over: its tickets stay as they are." : holders)
-        switch (end, try office.deletion(of: event)) {
+            event.phase(at: now) == .completed ? "The event is over. Its tickets do not change." : holders)
+        switch (end, try services.events.deletionRule(of: event)) {
         case (.delete, .refusedWhileOngoing):
-            facts["refused"] = .text("It is going on. It can be deleted when it is over, or cancelled now.")
+            facts["refused"] = .text("The event is in progress. Cancel it now, or delete it when it is over.")
         case (.cancel, _) where event.status != .published:
-            facts["refused"] = .text("It is \(event.status.rawValue), and only what is published can be cancelled.")
-        case (.delete, _): facts["is_delete"] = .one(Facts([:]))
+            facts["refused"] = .text("Only a published event can be cancelled; this one is \(event.status.rawValue).")
+        case (.delete, _): facts["is_delete"] = .section(TemplateContext([:]))
         case (.cancel, _): break
         }
         return facts

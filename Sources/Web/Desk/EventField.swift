@@ -1,12 +1,12 @@
 import Foundation
 import Ticketing
 
-/// What an organizer says of an event, as forms have it. The names are those by which its faults are known.
+/// The fields of an event in forms. The raw values are also the field names in its faults.
 enum EventField: String, EditField {
     case title, about, kind, category
     case minimumAge = "minimum-age"
     case venue, address, city, position
-    // Before the times: they are read in it.
+    // Before the times, because they are read in this zone.
     case timezone, doors, start, end
     case capacity
     case limitInside = "limit-inside"
@@ -14,42 +14,44 @@ enum EventField: String, EditField {
 
     var field: FormField {
         switch self {
-        case .title: .init(rawValue, "What it is called", need: .needed)
-        case .about: .init(rawValue, "About it", .text, hint: "A few sentences, at most 5,000 characters.")
-        case .kind: .init(rawValue, "What kind", .choice(EventField.kinds))
+        case .title: .init(rawValue, "Title", requirement: .required)
+        case .about: .init(rawValue, "Description", .text, hint: "At most 5,000 characters.")
+        case .kind: .init(rawValue, "Kind", .choice(EventField.kinds))
         case .category:
             .init(
-                rawValue, "What it is about",
+                rawValue, "Category",
                 .choice(EventDetails.Category.allCases.map { .init($0.rawValue, $0.rawValue) }))
-        case .minimumAge: .init(rawValue, "The youngest who may come", .choice(EventField.ages))
+        case .minimumAge: .init(rawValue, "Minimum age", .choice(EventField.ages))
         case .venue: .init(rawValue, "Venue")
-        case .address: .init(rawValue, "Its address")
+        case .address: .init(rawValue, "Address")
         case .city: .init(rawValue, "City")
-        case .position: .init(rawValue, "Where that is", hint: "Latitude and longitude, such as 0.0512,32.4637.")
+        case .position: .init(rawValue, "Coordinates", hint: "Latitude and longitude, such as 0.0512,32.4637.")
         case .timezone:
-            .init(rawValue, "Time zone", .offered(EventField.zones), hint: "Such as Africa/Kampala.", need: .needed)
-        case .doors: .init(rawValue, "Doors open", .moment)
-        case .start: .init(rawValue, "Start", .moment)
-        case .end: .init(rawValue, "End", .moment)
-        case .capacity: .init(rawValue, "How many people the venue holds", .number, hint: "Empty is no limit.")
+            .init(
+                rawValue, "Time zone", .suggestions(EventField.zones), hint: "Such as Africa/Kampala.",
+                requirement: .required)
+        case .doors: .init(rawValue, "Doors open", .dateTime)
+        case .start: .init(rawValue, "Start", .dateTime)
+        case .end: .init(rawValue, "End", .dateTime)
+        case .capacity: .init(rawValue, "Capacity", .number, hint: "People. Leave empty for no limit.")
         case .limitInside:
             .init(
-                rawValue, "How many may be inside at once", .number,
-                hint: "Gates stop there. Empty is no limit; more may be sold.")
-        case .poster: .init(rawValue, "Poster", hint: "The http or https address of a picture.")
-        case .contact: .init(rawValue, "Whom to ask")
+                rawValue, "Maximum inside at once", .number,
+                hint: "People. Gates admit nobody beyond it; sales are not limited. Leave empty for no limit.")
+        case .poster: .init(rawValue, "Poster", hint: "Address of a picture, with http:// or https://.")
+        case .contact: .init(rawValue, "Contact")
         }
     }
 
     static let kinds: [FormField.Choice] = [
-        .init("public", "public: for everybody"), .init("private", "private: for those who are asked"),
+        .init("public", "public: open to everyone"), .init("private", "private: invited people only"),
         .init("celebration", "celebration: guests with invitations"),
     ]
 
     static let zones = (["UTC"] + TimeZone.knownTimeZoneIdentifiers).sorted()
 
     static let ages: [FormField.Choice] =
-        [.init("", "of any age")] + EventDetails.MinimumAge.allCases.map { .init("\($0.rawValue)", "\($0.rawValue)") }
+        [.init("", "any age")] + EventDetails.MinimumAge.allCases.map { .init("\($0.rawValue)", "\($0.rawValue)") }
 
     func text(in details: EventDetails) -> String {
         let zone = TimeZones.named(details.timeZone) ?? .gmt
@@ -74,7 +76,7 @@ enum EventField: String, EditField {
         }
     }
 
-    func put(_ text: String, into details: inout EventDetails) throws(FieldFault) {
+    func set(_ text: String, into details: inout EventDetails) throws(FieldFault) {
         let some = text.isEmpty ? nil : text
         let zone = TimeZones.named(details.timeZone) ?? .gmt
         switch self {
@@ -98,18 +100,18 @@ enum EventField: String, EditField {
         }
     }
 
-    func isReadAnew(after others: Set<EventField>) -> Bool {
+    func needsReparsing(after others: Set<EventField>) -> Bool {
         [.doors, .start, .end].contains(self) && others.contains(.timezone)
     }
 
-    /// A draft may be incomplete, but its times are in order.
+    /// A draft may be incomplete, but its times must be in order.
     static func faults(in details: EventDetails) -> [FieldFault] {
         details.faults + details.reversedTimes
     }
 
-    private func position(_ text: String?) throws(FieldFault) -> Position? {
+    private func position(_ text: String?) throws(FieldFault) -> Coordinates? {
         guard let text else { return nil }
-        guard let position = Position(text) else {
+        guard let position = Coordinates(text) else {
             throw FieldFault(rawValue, "a latitude and a longitude in degrees, such as 0.0512,32.4637")
         }
         return position
@@ -119,7 +121,7 @@ enum EventField: String, EditField {
 extension EditField {
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ text: String) throws(FieldFault) -> Choice {
         guard let choice = Choice(rawValue: text) else {
-            throw FieldFault(rawValue, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw FieldFault(rawValue, "choose one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return choice
     }
@@ -132,7 +134,7 @@ extension EditField {
         return age
     }
 
-    /// Digits; what people put between them is left out.
+    /// Reads a whole number. Spaces and commas between digits are ignored.
     func number(_ text: String?) throws(FieldFault) -> Int? {
         guard let text else { return nil }
         let digits = text.filter { $0 != "," && !$0.isWhitespace }

@@ -3,37 +3,37 @@ import Foundation
 import Management
 import Ticketing
 
-/// What the dashboard of an event shows, as facts for the template `desk-figures`.
-struct EventFigures: Sendable {
+/// The figures on the dashboard of an event, as values for the template `desk-figures`.
+struct DashboardFigures: Sendable {
     let event: Event
     let sales: SalesReport
     let attendance: AttendanceReport
 
-    /// - Throws: `ManagementError` where the user may not read reports.
-    init(of event: Event, _ office: Office) throws {
+    /// - Throws: `ManagementError` if the user may not read reports.
+    init(of event: Event, _ services: ManagementServices) throws {
         self.event = event
-        sales = try office.salesReport(of: event)
-        attendance = try office.attendanceReport(of: event)
+        sales = try services.reports.salesReport(of: event)
+        attendance = try services.reports.attendanceReport(of: event)
     }
 
-    var facts: [String: Facts.Fact] {
+    var context: [String: TemplateContext.Value] {
         let total = sales.total
-        var facts: [String: Facts.Fact] = [
+        var facts: [String: TemplateContext.Value] = [
             "numbers": .list(
-                numbers.map { name, value in Facts(["name": .text(name), "value": .text(value)]) }),
-            "charts": .list(charts.map { id, chart in chart.facts(id: id) }),
-            "types": .list(sales.byType.map { Facts(line($0.type.name, $0.sums)) }),
-            "all": .one(Facts(line("All", total))),
+                numbers.map { name, value in TemplateContext(["name": .text(name), "value": .text(value)]) }),
+            "charts": .list(charts.map { id, chart in chart.context(id: id) }),
+            "types": .list(sales.byType.map { TemplateContext(salesRow($0.type.name, $0.sums)) }),
+            "all": .section(TemplateContext(salesRow("All", total))),
         ]
         if !attendance.totals.functions.isEmpty {
-            facts["functions"] = .one(Facts(["functions_rows": .list(functions)]))
+            facts["functions"] = .section(TemplateContext(["functions_rows": .list(functions)]))
         }
         if !attendance.totals.refusals.isEmpty {
-            facts["refusals"] = .one(Facts(["refusals_rows": .list(refusals)]))
+            facts["refusals"] = .section(TemplateContext(["refusals_rows": .list(refusals)]))
         }
         if !sales.others.isEmpty {
             facts["others"] = .text(
-                "Sold in other currencies, too: \(sales.others.compactMap { money($0.total.net, $0.currency) }.joined(separator: ", "))."
+                "Also sold in other currencies: \(sales.others.compactMap { money($0.total.net, $0.currency) }.joined(separator: ", "))."
             )
         }
         return facts
@@ -44,14 +44,14 @@ struct EventFigures: Sendable {
         var numbers = [
             ("Tickets", "\(sales.total.issued - sales.total.ended)"), ("People expected", "\(totals.expected)"),
         ]
-        // An event with functions has none of these as a whole: one person may come to several.
+        // An event with sub-events has no such totals, because one person may attend several of them.
         for (name, number) in [
-            ("Came", totals.admitted), ("Inside now", totals.inside), ("Still to come", attendance.noShows),
+            ("Admitted", totals.admitted), ("Inside now", totals.inside), ("Not yet arrived", attendance.noShows),
         ] {
             if let number { numbers.append((name, "\(number)")) }
         }
         numbers.append(("Refused", "\(totals.refused)"))
-        if let net = money(sales.total.net, sales.currency) { numbers.append(("Taken, without refunds", net)) }
+        if let net = money(sales.total.net, sales.currency) { numbers.append(("Net revenue", net)) }
         return numbers
     }
 
@@ -60,31 +60,31 @@ struct EventFigures: Sendable {
             .map { ($0.key, $0.value.reduce(0) { $0 + $1.count }) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
         let timeline = attendance.timeline
         var times = timeline.map { $0.from.minuteText(in: event.zone) }
-        // Whoever came on one day needs no date.
+        // If all arrivals are on one day, the labels need no date.
         if Set(times.map { $0.prefix(10) }).count == 1 { times = times.map { String($0.suffix(5)) } }
         return [
             (
                 "sold-by-type",
                 Chart(
-                    .bars, title: "Sold by type", labels: "Type", values: "Tickets",
+                    .bars, title: "Sales by type", labelAxisTitle: "Type", valueAxisTitle: "Tickets",
                     points: sales.byType.map { Chart.Point($0.type.name, Double($0.sums.issued - $0.sums.ended)) })
             ),
             (
                 "sold-by-day",
                 Chart(
-                    .timeSeries, title: "Sold by day", labels: "Day", values: "Tickets",
+                    .timeSeries, title: "Sales by day", labelAxisTitle: "Day", valueAxisTitle: "Tickets",
                     points: sales.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued - $0.sums.ended)) })
             ),
             (
                 "arrivals",
                 Chart(
-                    .timeSeries, title: "Arrivals", labels: "Time", values: "People in five minutes",
+                    .timeSeries, title: "Arrivals", labelAxisTitle: "Time", valueAxisTitle: "People in five minutes",
                     points: zip(times, timeline).map { Chart.Point($0, Double($1.people)) })
             ),
             (
                 "gates",
                 Chart(
-                    .bars, title: "By gate", labels: "Gate", values: "People",
+                    .bars, title: "Admissions by gate", labelAxisTitle: "Gate", valueAxisTitle: "People",
                     points: attendance.byGate.map { entry in
                         Chart.Point(
                             [entry.gate, entry.function?.name].compactMap(\.self).joined(separator: " · "),
@@ -94,13 +94,13 @@ struct EventFigures: Sendable {
             (
                 "refused",
                 Chart(
-                    .bars, title: "Refused, by reason", labels: "Reason", values: "Times",
-                    points: refused.map { Chart.Point(EventFigures.words($0.0), Double($0.1)) })
+                    .bars, title: "Refusals by reason", labelAxisTitle: "Reason", valueAxisTitle: "Times",
+                    points: refused.map { Chart.Point(DashboardFigures.spacedWords($0.0), Double($0.1)) })
             ),
         ]
     }
 
-    private func line(_ name: String, _ sums: SalesReport.Sums) -> [String: Facts.Fact] {
+    private func salesRow(_ name: String, _ sums: SalesReport.Sums) -> [String: TemplateContext.Value] {
         [
             "type": .text(name), "issued": .text("\(sums.issued)"), "ended": .text("\(sums.ended)"),
             "revenue": .text(money(sums.revenue, sales.currency) ?? "–"),
@@ -109,9 +109,9 @@ struct EventFigures: Sendable {
         ]
     }
 
-    private var functions: [Facts] {
+    private var functions: [TemplateContext] {
         attendance.totals.functions.map {
-            Facts([
+            TemplateContext([
                 "function": .text($0.function.name), "expected": .text("\($0.expected)"),
                 "admitted": .text("\($0.admitted)"), "inside": .text("\($0.inside)"),
                 "to_come": .text("\($0.noShows)"),
@@ -119,10 +119,11 @@ struct EventFigures: Sendable {
         }
     }
 
-    private var refusals: [Facts] {
+    private var refusals: [TemplateContext] {
         attendance.totals.refusals.map {
-            Facts([
-                "gate": .text($0.gate), "reason": .text(EventFigures.words($0.reason)), "count": .text("\($0.count)"),
+            TemplateContext([
+                "gate": .text($0.gate), "reason": .text(DashboardFigures.spacedWords($0.reason)),
+                "count": .text("\($0.count)"),
             ])
         }
     }
@@ -132,5 +133,5 @@ struct EventFigures: Sendable {
     }
 
     /// `alreadyUsed` as `already used`.
-    private static func words(_ reason: String) -> String { reason.spelledOut }
+    private static func spacedWords(_ reason: String) -> String { reason.spacedWords }
 }

@@ -1,47 +1,50 @@
 import Management
 import Ticketing
 
-/// All events of the user, and those of them that are looked for.
-struct EventList: Sendable {
+/// The list of the user’s events, with a search.
+struct EventListPage: Sendable {
     let desk: Desk
 
-    /// Events on one page.
-    private static let most = 100
+    /// The number of events on one page.
+    private static let pageSize = 100
 
     private static let states: [FormField.Choice] = [
-        .init("", "all that stand"), .init("draft", "drafts"), .init("published", "published"),
+        .init("", "all but deleted"), .init("draft", "draft"), .init("published", "published"),
         .init("ongoing", "happening now"), .init("completed", "over"), .init("cancelled", "cancelled"),
         .init("deleted", "deleted"),
     ]
 
-    func page(_ visit: Visit) async throws -> Answer {
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
         let (text, state) = (visit.query("text") ?? "", visit.query("state") ?? "")
         let now = desk.house.now()
-        var facts = try await visit.office { office in
-            let organizers = Dictionary(uniqueKeysWithValues: try office.organizers().map { ($0.number, $0.name) })
+        var facts = try await visit.withServices { services in
+            let organizers = Dictionary(
+                uniqueKeysWithValues: try services.organizers.organizers().map { ($0.number, $0.name) })
             let words = text.folded.split(separator: " ")
-            let found = try office.events(state == "deleted" ? .restorable : .standing).filter { event in
+            let found = try services.events.events(state == "deleted" ? .restorable : .active).filter { event in
                 let isInState = state.isEmpty || state == "deleted" || event.phase(at: now).rawValue == state
                 let said = [event.details.title, event.details.venue, event.details.city].compactMap(\.self)
                 let folded = said.joined(separator: " ").folded
                 return isInState && words.allSatisfy { folded.contains($0) }
             }
-            let lines = try found.prefix(EventList.most).map { event in
-                var facts = event.heading(at: now).merging(try office.rights(in: event.organizer)) { $1 }
+            let lines = try found.prefix(EventListPage.pageSize).map { event in
+                var facts = event.headerContext(at: now).merging(try services.permissionContext(in: event.organizer)) {
+                    $1
+                }
                 facts["organizer_name"] = .text(organizers[event.organizer] ?? "")
-                return Facts(facts)
+                return TemplateContext(facts)
             }
-            var facts: [String: Facts.Fact] = ["events": .list(lines)]
-            if lines.isEmpty { facts["none"] = .one(Facts([:])) }
+            var facts: [String: TemplateContext.Value] = ["events": .list(lines)]
+            if lines.isEmpty { facts["none"] = .section(TemplateContext([:])) }
             if found.count > lines.count {
-                facts["rest"] = .text("\(found.count - lines.count) more: look for a word of their title.")
+                facts["rest"] = .text("\(found.count - lines.count) more. Narrow the search with a word of the title.")
             }
             return facts
         }
-        if state == "deleted" { facts["deleted"] = .one(Facts([:])) }
+        if state == "deleted" { facts["deleted"] = .section(TemplateContext([:])) }
         facts["fields"] = .list([
-            FormField("text", "Title, venue or city").facts(text),
-            FormField("state", "Which", .choice(EventList.states)).facts(state),
+            FormField("text", "Title, venue or city").context(text),
+            FormField("state", "State", .choice(EventListPage.states)).context(state),
         ])
         return try desk.page(visit, "desk-events", title: "Events", facts)
     }

@@ -1,7 +1,7 @@
 import Management
 import Ticketing
 
-/// The steps in which an event is written. Each is saved by itself, in any order.
+/// The steps of editing an event. Each step is saved separately, in any order.
 enum EventStep: String, CaseIterable {
     case basics, place, time, more
 
@@ -16,9 +16,9 @@ enum EventStep: String, CaseIterable {
 
     var label: String {
         switch self {
-        case .basics: "What"
-        case .place: "Where"
-        case .time: "When"
+        case .basics: "Basics"
+        case .place: "Place"
+        case .time: "Time"
         case .more: "More"
         }
     }
@@ -28,11 +28,11 @@ enum EventStep: String, CaseIterable {
         return all.firstIndex(of: self).flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
     }
 
-    static func of(_ field: EventField) -> EventStep { allCases.first { $0.fields.contains(field) } ?? .basics }
+    static func containing(_ field: EventField) -> EventStep { allCases.first { $0.fields.contains(field) } ?? .basics }
 }
 
 extension PublishingFault {
-    /// The field where it is mended; nil where it is no field of the event.
+    /// The event field to correct; nil if the fault does not concern a field.
     var field: EventField? {
         switch self {
         case .noStart: .start
@@ -43,18 +43,18 @@ extension PublishingFault {
         }
     }
 
-    /// At its field.
+    /// The fault at its field; nil if it does not concern a field.
     var fieldFault: FieldFault? { field.map { FieldFault($0.rawValue, description) } }
 }
 
-extension Office {
-    /// What stands between a draft and its publication: what its page lists is what is marked where that leads.
+extension ManagementServices {
+    /// The faults that prevent publication. The overview lists them, and the edit pages mark the same fields.
     func publishingFaults(of event: Event, at now: Instant) throws -> [PublishingFault] {
-        guard let organizer = try organizers().first(where: { $0.number == event.organizer }) else {
+        guard let organizer = try organizers.organizers().first(where: { $0.number == event.organizer }) else {
             throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])
         }
         return event.publishingFaults(
-            organizer: organizer, ticketTypes: try ticketTypes(of: event).count,
-            functions: try functions(of: event).count, now: now)
+            organizer: organizer, ticketTypes: try ticketTypes.ticketTypes(of: event).count,
+            functions: try subEvents.functions(of: event).count, now: now)
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Ticketing
 
-/// What an organizer says of a function, as forms have it.
+/// The fields of a sub-event in forms.
 enum FunctionField: String, EditField, CaseIterable {
     case kind, name, note, venue, start, end, capacity
 
-    /// A function, and the zone in which its times are read.
+    /// The details of a sub-event, and the time zone of the form.
     struct Subject: Sendable {
         var details: FunctionDetails
         let zone: TimeZone
@@ -14,13 +14,13 @@ enum FunctionField: String, EditField, CaseIterable {
     var field: FormField {
         switch self {
         case .kind:
-            .init(rawValue, "What it is", .choice(FunctionKind.allCases.map { .init($0.rawValue, $0.displayName) }))
-        case .name: .init(rawValue, "What it is called", hint: "Leave empty for the name of its kind.")
-        case .note: .init(rawValue, "A note", hint: "What it is, where it is none of those above.")
-        case .venue: .init(rawValue, "Where, if elsewhere")
-        case .start: .init(rawValue, "Start", .moment)
-        case .end: .init(rawValue, "End", .moment)
-        case .capacity: .init(rawValue, "How many may be inside at once", .number)
+            .init(rawValue, "Kind", .choice(FunctionKind.allCases.map { .init($0.rawValue, $0.displayName) }))
+        case .name: .init(rawValue, "Name", hint: "Leave empty to use the name of the kind.")
+        case .note: .init(rawValue, "Note", hint: "Describe it here if no kind fits.")
+        case .venue: .init(rawValue, "Other venue")
+        case .start: .init(rawValue, "Start", .dateTime)
+        case .end: .init(rawValue, "End", .dateTime)
+        case .capacity: .init(rawValue, "Maximum inside at once", .number)
         }
     }
 
@@ -28,7 +28,7 @@ enum FunctionField: String, EditField, CaseIterable {
         let details = subject.details
         return switch self {
         case .kind: details.kind.rawValue
-        // A function that is called as its kind has no name of its own.
+        // The default name of the kind is shown as an empty field.
         case .name: details.name == details.kind.defaultName ? "" : details.name
         case .note: details.note ?? ""
         case .venue: details.venue ?? ""
@@ -38,7 +38,7 @@ enum FunctionField: String, EditField, CaseIterable {
         }
     }
 
-    func put(_ text: String, into subject: inout Subject) throws(FieldFault) {
+    func set(_ text: String, into subject: inout Subject) throws(FieldFault) {
         let some = text.isEmpty ? nil : text
         switch self {
         case .kind: subject.details.kind = try choice(text)
@@ -51,18 +51,18 @@ enum FunctionField: String, EditField, CaseIterable {
         }
     }
 
-    func isReadAnew(after others: Set<FunctionField>) -> Bool { self == .name && others.contains(.kind) }
+    func needsReparsing(after others: Set<FunctionField>) -> Bool { self == .name && others.contains(.kind) }
 
     static func faults(in subject: Subject) -> [FieldFault] { subject.details.faults.map(\.fieldFault) }
 }
 
 extension FunctionFault {
-    /// At its field.
+    /// The fault at its field, or for the whole form.
     var fieldFault: FieldFault {
         let text = description
         let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
         guard parts.count == 2, FunctionField(rawValue: parts[0]) != nil else {
-            return FieldFault([FieldFault].whole, text)
+            return FieldFault([FieldFault].wholeForm, text)
         }
         return FieldFault(parts[0], parts[1])
     }

@@ -1,7 +1,7 @@
 import Management
 import Ticketing
 
-/// The functions of a celebration: what there is, one more, one otherwise, one less.
+/// The pages that list, add, edit and remove the sub-events of a celebration.
 struct FunctionPages: Sendable {
     let desk: Desk
 
@@ -11,108 +11,113 @@ struct FunctionPages: Sendable {
         FunctionField.Subject(details: FunctionDetails(kind: .ceremony, start: event.details.start), zone: event.zone)
     }
 
-    func page(_ visit: Visit) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showFunctions)
-            return (event, try self.list(event, office))
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showFunctions)
+            return (event, try self.list(event, services))
         }
         return try desk.page(visit, "desk-functions", title: event.details.title, facts)
     }
 
-    func add(_ visit: Visit) async throws -> Answer {
-        try await desk.once(visit) {
-            let sent = try SentEdit(try await visit.form(), FunctionPages.fields)
-            return try await desk.act(visit, "desk-functions", refusal: "It is not added.") { office in
-                let event = try office.event(of: visit, for: .addFunction)
+    func add(_ visit: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(visit) {
+            let sent = try FormEdit(try await visit.form(), FunctionPages.fields)
+            return try await desk.submit(visit, "desk-functions", refusal: "Nothing was added.") { services in
+                let event = try services.event(of: visit, for: .addFunction)
                 var subject = FunctionPages.blank(event)
                 try sent.apply(to: &subject)
-                _ = try office.addFunction(subject.details, to: event)
-                return DeskNote.path("\(event.deskPath)/functions", .added)
-            } again: { office, refused in
-                let event = try office.event(of: visit, for: .addFunction)
+                _ = try services.subEvents.addFunction(subject.details, to: event)
+                return FlashMessage.path("\(event.deskPath)/functions", .added)
+            } redisplay: { services, refused in
+                let event = try services.event(of: visit, for: .addFunction)
                 let fields = try sent.facts(over: FunctionPages.blank(event), faults: refused.faults)
-                return (event.details.title, try self.list(event, office, fields))
+                return (event.details.title, try self.list(event, services, fields))
             }
         }
     }
 
-    func form(_ visit: Visit) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .editFunction)
-            let function = try FunctionPages.function(of: visit, event, office)
+    func form(_ visit: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .editFunction)
+            let function = try FunctionPages.function(of: visit, event, services)
             let subject = FunctionField.Subject(details: function.details, zone: event.zone)
-            let fields = try FunctionField.facts(FunctionPages.fields, of: subject)
-            return (event, try self.form(function, event, office, fields))
+            let fields = try FunctionField.context(FunctionPages.fields, of: subject)
+            return (event, try self.form(function, event, services, fields))
         }
         return try desk.page(visit, "desk-function", title: event.details.title, facts)
     }
 
-    func edit(_ visit: Visit) async throws -> Answer {
-        let sent = try SentEdit(try await visit.form(), FunctionPages.fields)
-        return try await desk.act(visit, "desk-function", refusal: "Nothing is saved yet.") { office in
-            let event = try office.event(of: visit, for: .editFunction)
-            let function = try FunctionPages.function(of: visit, event, office)
-            let edited = try office.editFunction(function, of: event) { details in
+    func edit(_ visit: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await visit.form(), FunctionPages.fields)
+        return try await desk.submit(visit, "desk-function", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: visit, for: .editFunction)
+            let function = try FunctionPages.function(of: visit, event, services)
+            let edited = try services.subEvents.editFunction(function, of: event) { details in
                 var subject = FunctionField.Subject(details: details, zone: event.zone)
                 try sent.apply(to: &subject)
                 details = subject.details
             }
-            return DeskNote.path(
+            return FlashMessage.path(
                 "\(event.deskPath)/functions", edited.details == function.details ? .unchanged : .saved)
-        } again: { office, refused in
-            let event = try office.event(of: visit, for: .editFunction)
-            let function = try FunctionPages.function(of: visit, event, office)
+        } redisplay: { services, refused in
+            let event = try services.event(of: visit, for: .editFunction)
+            let function = try FunctionPages.function(of: visit, event, services)
             let subject = FunctionField.Subject(details: function.details, zone: event.zone)
             let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
-            return (event.details.title, try self.form(function, event, office, fields))
+            return (event.details.title, try self.form(function, event, services, fields))
         }
     }
 
-    func remove(_ visit: Visit) async throws -> Answer {
-        let number = visit.part("function") ?? ""
-        return try await desk.act(visit, "desk-functions", refusal: "It stays.") { office in
-            let event = try office.event(of: visit, for: .removeFunction)
-            // Sent a second time, it is gone.
-            if let function = try office.functions(of: event).first(where: { "\($0.number)" == number }) {
-                try office.removeFunction(function, of: event)
+    func remove(_ visit: PageRequest) async throws -> RouteResponse {
+        let number = visit.pathParameter("function") ?? ""
+        return try await desk.submit(visit, "desk-functions", refusal: "Nothing was removed.") { services in
+            let event = try services.event(of: visit, for: .removeFunction)
+            // A form that is sent twice finds the sub-event removed.
+            if let function = try services.subEvents.functions(of: event).first(where: { "\($0.number)" == number }) {
+                try services.subEvents.removeFunction(function, of: event)
             }
-            return DeskNote.path("\(event.deskPath)/functions", .removed)
-        } again: { office, _ in
-            let event = try office.event(of: visit, for: .removeFunction)
-            return (event.details.title, try self.list(event, office))
+            return FlashMessage.path("\(event.deskPath)/functions", .removed)
+        } redisplay: { services, _ in
+            let event = try services.event(of: visit, for: .removeFunction)
+            return (event.details.title, try self.list(event, services))
         }
     }
 
-    private static func function(of visit: Visit, _ event: Event, _ office: Office) throws -> EventFunction {
-        let number = visit.part("function") ?? ""
-        guard let function = try office.functions(of: event).first(where: { "\($0.number)" == number }) else {
-            throw CelebrationError.unknownFunction(number, known: [])
+    private static func function(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws
+        -> EventFunction
+    {
+        let number = visit.pathParameter("function") ?? ""
+        guard let function = try services.subEvents.functions(of: event).first(where: { "\($0.number)" == number })
+        else {
+            throw GuestError.unknownFunction(number, known: [])
         }
         return function
     }
 
     private func form(
-        _ function: EventFunction, _ event: Event, _ office: Office, _ fields: [Facts]
-    ) throws -> [String: Facts.Fact] {
-        var facts = try desk.heading(event, office)
+        _ function: EventFunction, _ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
         facts["fields"] = .list(fields)
         facts["function"] = .text("\(function.details.kind.icon) \(function.name)")
         facts["function_path"] = .text("\(event.deskPath)/functions/\(function.number)")
         return facts
     }
 
-    /// - Parameter fields: of the form for another one; nil is an empty form.
-    private func list(_ event: Event, _ office: Office, _ fields: [Facts]? = nil) throws -> [String: Facts.Fact] {
-        var facts = try desk.heading(event, office)
+    /// - Parameter fields: The form that adds a sub-event; nil for an empty form.
+    private func list(_ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]? = nil) throws
+        -> [String: TemplateContext.Value]
+    {
+        var facts = try desk.headerContext(event, services)
         facts["fields"] = .list(
-            try fields ?? FunctionField.facts(FunctionPages.fields, of: FunctionPages.blank(event)))
+            try fields ?? FunctionField.context(FunctionPages.fields, of: FunctionPages.blank(event)))
         facts["functions"] = .list(
-            try office.functions(of: event).map { function in
+            try services.subEvents.functions(of: event).map { function in
                 let details = function.details
-                let times = [details.start, details.end].compactMap { event.shown($0) }.joined(separator: " – ")
+                let times = [details.start, details.end].compactMap { event.formatted($0) }.joined(separator: " – ")
                 let places = details.capacity.map { "at most \($0) inside" }
                 let said = [times.isEmpty ? nil : times, details.venue, places, details.note].compactMap(\.self)
-                return Facts([
+                return TemplateContext([
                     "function": .text("\(details.kind.icon) \(function.name)"),
                     "function_said": .text(said.joined(separator: " · ")),
                     "function_path": .text("\(event.deskPath)/functions/\(function.number)"),

@@ -1,21 +1,21 @@
 import Management
 import Ticketing
 
-/// What a guest said, as the form of their page has it: a field for each function that they are invited to, and their meal.
+/// The fields of a guest’s answers in forms: one for each invitation, and one for the meal.
 enum GuestField: EditField {
     /// - Parameters:
-    ///   - most: companions whom they may bring.
-    ///   - since: when they answered.
+    ///   - most: The largest number of companions.
+    ///   - since: The time of the answer as text; nil without an answer.
     case answer(function: Int, name: String, most: Int, since: String?)
     case meal
 
-    /// - Parameter functions: of the event.
+    /// - Parameter functions: The sub-events of the event.
     static func all(of guest: InvitedGuest, at event: Event, _ functions: [EventFunction]) -> [GuestField] {
         functions.compactMap { function in
             guest.invitations.first { $0.function == function.number }.map {
                 .answer(
                     function: function.number, name: function.name, most: guest.guest.details.companions,
-                    since: event.shown($0.answered))
+                    since: event.formatted($0.repliedAt))
             }
         } + [.meal]
     }
@@ -30,8 +30,8 @@ enum GuestField: EditField {
     var field: FormField {
         switch self {
         case .answer(_, let name, let most, let since):
-            .init(rawValue, name, .choice(GuestField.choices(most)), hint: since.map { "Said \($0)." })
-        case .meal: .init(rawValue, "What they eat")
+            .init(rawValue, name, .choice(GuestField.choices(most)), hint: since.map { "Answered \($0)." })
+        case .meal: .init(rawValue, "Meal")
         }
     }
 
@@ -40,7 +40,7 @@ enum GuestField: EditField {
             + (0...most).map { companions in
                 .init(
                     "\(companions)",
-                    most == 0 ? "coming" : companions == 0 ? "coming alone" : "coming, and brings \(companions)")
+                    most == 0 ? "coming" : companions == 0 ? "coming alone" : "coming, with \(companions) more")
             }
     }
 
@@ -56,24 +56,24 @@ enum GuestField: EditField {
         }
     }
 
-    func put(_ text: String, into said: inout GuestAnswers) throws(FieldFault) {
+    func set(_ text: String, into said: inout GuestAnswers) throws(FieldFault) {
         switch self {
         case .answer(let function, _, let most, _):
             guard said.answers[function] != nil else {
-                throw FieldFault(rawValue, "they are not asked there any more")
+                throw FieldFault(rawValue, "the guest is no longer invited")
             }
             switch (text, Int(text)) {
-            case ("none", _): said.answers[function] = Ticketing.Answer.none
+            case ("none", _): said.answers[function] = Ticketing.InvitationReply.none
             case ("declined", _): said.answers[function] = .declined
             case (_, let companions?) where (0...most).contains(companions):
                 said.answers[function] = .attending(companions: companions)
-            case (_, .some): throw FieldFault(rawValue, "they may bring \(most) at most")
-            case (_, nil): throw FieldFault(rawValue, "one of those offered")
+            case (_, .some): throw FieldFault(rawValue, "at most \(most) companions")
+            case (_, nil): throw FieldFault(rawValue, "choose one of the options")
             }
         case .meal: said.meal = text.isEmpty ? nil : text
         }
     }
 
-    /// The office judges them.
+    /// The guest service validates the answers.
     static func faults(in said: GuestAnswers) -> [FieldFault] { [] }
 }

@@ -1,50 +1,53 @@
 import Management
 import Ticketing
 
-/// The guests of a celebration and its functions, as a grid: each place is a button that leads from being asked to
-/// coming, to not coming, and round again.
-struct GuestGrid: Sendable {
+/// The guests and sub-events of a celebration as a grid. Each cell is a button that changes the answer from invited to
+/// coming, to not coming, and back to invited.
+struct GuestGridPage: Sendable {
     let desk: Desk
 
-    /// Guests on one page.
-    private static let most = 40
+    /// The number of guests on one page.
+    private static let pageSize = 40
 
     private static let search = FormField("text", "Name or household")
 
-    func page(_ visit: Visit) async throws -> Answer {
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
         let after = visit.query("after").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showGuests)
-            let found = try office.guests(of: event, after: after, limit: GuestGrid.most + 1)
-            var facts = try self.facts(event, office, Array(found.prefix(GuestGrid.most)), after: after)
-            if found.count > GuestGrid.most { facts["next"] = .text("\(found[GuestGrid.most - 1].guest.number)") }
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showGuests)
+            let found = try services.guests.guests(of: event, after: after, limit: GuestGridPage.pageSize + 1)
+            var facts = try self.context(event, services, Array(found.prefix(GuestGridPage.pageSize)), after: after)
+            if found.count > GuestGridPage.pageSize {
+                facts["next"] = .text("\(found[GuestGridPage.pageSize - 1].guest.number)")
+            }
             return (event, facts)
         }
         return try desk.page(visit, "desk-guests", title: event.details.title, facts)
     }
 
-    /// By POST: the names of guests stay out of addresses.
-    func find(_ visit: Visit) async throws -> Answer {
+    /// Searches by POST, because addresses must not contain the names of guests.
+    func search(_ visit: PageRequest) async throws -> RouteResponse {
         let text = try await visit.form().typed("text") ?? ""
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showGuests)
-            let found = try office.guests(of: event, named: text, limit: GuestGrid.most + 1)
-            var facts = try self.facts(event, office, Array(found.prefix(GuestGrid.most)), after: nil, text: text)
-            facts["found"] = .one(Facts([:]))
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showGuests)
+            let found = try services.guests.guests(of: event, named: text, limit: GuestGridPage.pageSize + 1)
+            var facts = try self.context(
+                event, services, Array(found.prefix(GuestGridPage.pageSize)), after: nil, text: text)
+            facts["found"] = .section(TemplateContext([:]))
             if found.isEmpty { facts["no_guests"] = .text("No guest found for “\(text)”.") }
-            if found.count > GuestGrid.most { facts["rest"] = .text("There are more: write more of the name.") }
+            if found.count > GuestGridPage.pageSize { facts["rest"] = .text("There are more. Type more of the name.") }
             return (event, facts)
         }
         return try desk.page(visit, "desk-guests", title: event.details.title, facts)
     }
 
-    /// What a place in the grid says, and what a click makes of it.
-    enum Place: String {
+    /// The state of a cell, and the state after a click.
+    enum InvitationCell: String {
         case none, asked, coming, declined
 
         init(_ invitation: Invitation?) {
             self =
-                switch invitation?.answer {
+                switch invitation?.reply {
                 case nil: .none
                 case .some(.none): .asked
                 case .attending: .coming
@@ -52,7 +55,7 @@ struct GuestGrid: Sendable {
                 }
         }
 
-        var next: Place {
+        var next: InvitationCell {
             switch self {
             case .none, .declined: .asked
             case .asked: .coming
@@ -61,114 +64,117 @@ struct GuestGrid: Sendable {
         }
     }
 
-    func click(_ visit: Visit) async throws -> Answer {
+    func advanceCell(_ visit: PageRequest) async throws -> RouteResponse {
         let form = try await visit.form()
-        let from = try form.one("from")
-        // The guest’s own page asks them, too.
-        let back = try form.one("back") == "guest"
-        let after = try form.one("after").flatMap { Int($0) }
-        guard let number = visit.part("guest").flatMap({ Int($0) }),
-            let place = visit.part("function").flatMap({ Int($0) })
+        let from = try form.value("from")
+        // The guest’s own page uses this action, too.
+        let back = try form.value("back") == "guest"
+        let after = try form.value("after").flatMap { Int($0) }
+        guard let number = visit.pathParameter("guest").flatMap({ Int($0) }),
+            let place = visit.pathParameter("function").flatMap({ Int($0) })
         else { throw Problem(.notFound) }
-        let path = try await visit.office { office in
-            let event = try office.event(of: visit, for: .inviteGuests)
-            guard let function = try office.functions(of: event).first(where: { $0.number == place }) else {
-                throw CelebrationError.unknownFunction("\(place)", known: [])
+        let path = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .inviteGuests)
+            guard let function = try services.subEvents.functions(of: event).first(where: { $0.number == place }) else {
+                throw GuestError.unknownFunction("\(place)", known: [])
             }
-            let guest = try office.guest(named: "\(number)", of: event)
-            let now = Place(guest.invitations.first { $0.function == place })
-            // A click that comes twice, or on what somebody else has changed meanwhile, does nothing.
-            if from == now.rawValue { try move(guest.guest, to: now.next, function, event, office) }
-            if back { return DeskNote.path(guest.guest.deskPath(at: event), .invited) }
-            let deed: DeskNote.Deed = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered
-            return GuestGrid.path(to: guest.guest, at: event, after: after, deed)
+            let guest = try services.guests.guest(named: "\(number)", of: event)
+            let now = InvitationCell(guest.invitations.first { $0.function == place })
+            // A repeated click does nothing, nor does a click on a cell that somebody else has changed in the meantime.
+            if from == now.rawValue { try setState(guest.guest, to: now.next, function, event, services) }
+            if back { return FlashMessage.path(guest.guest.deskPath(at: event), .invited) }
+            let deed: FlashMessage.Kind = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered
+            return GuestGridPage.path(to: guest.guest, at: event, after: after, deed)
         }
         return .seeOther(path)
     }
 
-    /// Where a guest stands in the grid.
+    /// The address of a guest’s row in the grid.
     ///
-    /// - Parameter after: of the page on which they were clicked; nil also after a search, which is not repeated, since
-    ///   names stay out of addresses.
-    static func path(to guest: Guest, at event: Event, after: Int? = nil, _ deed: DeskNote.Deed? = nil) -> String {
-        // Guests have the numbers from 1 on: the first page has no others.
-        let after = after ?? (guest.number > most ? guest.number - 1 : nil)
+    /// - Parameter after: The last guest number before the page that was clicked; nil for the first page and after a
+    ///   search, whose text must not be in an address.
+    static func path(to guest: Guest, at event: Event, after: Int? = nil, _ deed: FlashMessage.Kind? = nil) -> String {
+        // Guest numbers start at 1, so the first guests are on the first page.
+        let after = after ?? (guest.number > pageSize ? guest.number - 1 : nil)
         let query = [after.map { "after=\($0)" }, deed.map { "done=\($0.rawValue)" }].compactMap(\.self)
         let place = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
         return "\(place)#guest-\(guest.number)"
     }
 
-    private func move(_ guest: Guest, to place: Place, _ function: EventFunction, _ event: Event, _ office: Office)
+    private func setState(
+        _ guest: Guest, to cellContext: InvitationCell, _ function: EventFunction, _ event: Event,
+        _ services: ManagementServices
+    )
         throws
     {
-        switch place {
+        switch cellContext {
         case .none: break
         case .asked:
-            let isAsked = try office.guest(named: "\(guest.number)", of: event).invitations.contains {
+            let isAsked = try services.guests.guest(named: "\(guest.number)", of: event).invitations.contains {
                 $0.function == function.number
             }
             if isAsked {
-                _ = try office.answer(.none, ofGuest: "\(guest.number)", to: function, of: event)
+                _ = try services.guests.answer(.none, ofGuest: "\(guest.number)", to: function, of: event)
             } else {
-                _ = try office.invite(
+                _ = try services.guests.invite(
                     .named(["\(guest.number)"]), InvitationChange(inviting: [function.number]), of: event,
-                    signingWith: try desk.keys())
+                    signingWith: try desk.signingKeys())
             }
         case .coming:
-            _ = try office.answer(
+            _ = try services.guests.answer(
                 .attending(companions: guest.details.companions), ofGuest: "\(guest.number)", to: function, of: event)
-        case .declined: _ = try office.answer(.declined, ofGuest: "\(guest.number)", to: function, of: event)
+        case .declined: _ = try services.guests.answer(.declined, ofGuest: "\(guest.number)", to: function, of: event)
         }
     }
 
-    private func facts(
-        _ event: Event, _ office: Office, _ guests: [InvitedGuest], after: Int?, text: String = ""
-    ) throws -> [String: Facts.Fact] {
-        var facts = try desk.heading(event, office)
-        let functions = try office.functions(of: event)
-        facts["functions"] = .list(functions.map { Facts(["function": .text($0.name)]) })
+    private func context(
+        _ event: Event, _ services: ManagementServices, _ guests: [InvitedGuest], after: Int?, text: String = ""
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        let functions = try services.subEvents.functions(of: event)
+        facts["functions"] = .list(functions.map { TemplateContext(["function": .text($0.name)]) })
         facts["guests"] = .list(
             guests.map { guest in
-                var line: [String: Facts.Fact] = [
+                var line: [String: TemplateContext.Value] = [
                     "guest_number": .text("\(guest.guest.number)"), "guest_name": .text(guest.guest.name),
                     "guest_path": .text(guest.guest.deskPath(at: event)),
-                    "places": .list(functions.map { place(guest, $0, event) }),
+                    "places": .list(functions.map { cellContext(guest, $0, event) }),
                 ]
                 if let household = guest.household { line["household"] = .text(household) }
                 if guest.guest.details.companions > 0 {
                     line["companions"] = .text("\(guest.guest.details.companions)")
                 }
-                return Facts(line)
+                return TemplateContext(line)
             })
         if let after { facts["after"] = .text("\(after)") }
-        facts["search_fields"] = .list([GuestGrid.search.facts(text)])
-        if functions.isEmpty { facts["no_functions"] = .one(Facts([:])) }
+        facts["search_fields"] = .list([GuestGridPage.search.context(text)])
+        if functions.isEmpty { facts["no_functions"] = .section(TemplateContext([:])) }
         if guests.isEmpty { facts["no_guests"] = .text("There are no guests yet.") }
         return facts
     }
 
-    private func place(_ guest: InvitedGuest, _ function: EventFunction, _ event: Event) -> Facts {
+    private func cellContext(_ guest: InvitedGuest, _ function: EventFunction, _ event: Event) -> TemplateContext {
         let invitation = guest.invitations.first { $0.function == function.number }
-        let place = Place(invitation)
-        let companions = invitation?.answer.companions ?? 0
+        let place = InvitationCell(invitation)
+        let companions = invitation?.reply.companions ?? 0
         let words =
             switch place {
             case .none: "–"
-            case .asked: "asked"
+            case .asked: "invited"
             case .coming: companions > 0 ? "coming +\(companions)" : "coming"
             case .declined: "not coming"
             }
         let next =
             switch place.next {
             case .none: "nothing"
-            case .asked: place == .none ? "ask them" : "no answer yet"
+            case .asked: place == .none ? "invite" : "no answer yet"
             case .coming: "coming"
             case .declined: "not coming"
             }
-        return Facts([
+        return TemplateContext([
             "place_path": .text("\(event.deskPath)/guests/\(guest.guest.number)/\(function.number)"),
             "place": .text(place.rawValue), "place_words": .text(words),
-            "place_label": .text("\(guest.guest.name), \(function.name): \(words). Make it: \(next)"),
+            "place_label": .text("\(guest.guest.name), \(function.name): \(words). Change to: \(next)"),
         ])
     }
 }

@@ -4,114 +4,116 @@ import QRSymbol
 import TicketToken
 import Ticketing
 
-/// What a member hands to the holder of tickets: symbols for the gate, the link of a page, and paper. It is for members
-/// who may have tokens.
-struct Handover {
-    /// Symbols that one page shows.
-    private static let mostSymbols = 20
+/// The tickets that a member hands over to their holders: QR codes, the link of the ticket page, and a PDF. Only
+/// members who may see encoded tickets get them.
+struct TicketHandover {
+    /// The largest number of QR codes on one page.
+    private static let maxSymbols = 20
 
     private let event: Event
     private let types: [TicketType]
     private let ring: KeyRing
-    /// Nil where the browser has not said by which name it asks.
+    /// The origin of the request; nil if the browser did not send a host name.
     private let origin: String?
-    private let isToThisMachine: Bool
+    private let isLoopbackOrigin: Bool
 
-    /// Nil without keys, for members who may not have tokens, and for an event that lets nobody in any more.
-    init?(_ event: Event, _ office: Office, _ visit: Visit) throws {
-        guard event.status != .cancelled, event.deleted == nil, let ring = try visit.house.keyRing,
-            try office.role(in: event.organizer)?.grants(Management.Operation.showTokens.right) ?? false
+    /// Nil without signing keys, for members who may not see encoded tickets, and for a cancelled or deleted event.
+    init?(_ event: Event, _ services: ManagementServices, _ visit: PageRequest) throws {
+        guard event.status != .cancelled, event.deleted == nil, let ring = try visit.server.keyRing,
+            try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false
         else { return nil }
         self.event = event
         self.ring = ring
-        types = try office.ticketTypes(of: event)
-        (origin, isToThisMachine) = (visit.origin, visit.isToThisMachine)
+        types = try services.ticketTypes.ticketTypes(of: event)
+        (origin, isLoopbackOrigin) = (visit.origin, visit.isLoopbackHost)
     }
 
-    /// One ticket, on its page; nil unless it opens a gate.
-    func facts(of ticket: Ticket) throws -> Facts? {
+    /// Template values for one ticket on its page; nil unless gates accept it.
+    func context(of ticket: Ticket) throws -> TemplateContext? {
         guard ticket.status == .issued else { return nil }
-        return try facts([ticket], pdf: "\(event.deskPath)/tickets/\(ticket.code)/ticket.pdf") {
+        return try context([ticket], pdf: "\(event.deskPath)/tickets/\(ticket.code)/ticket.pdf") {
             "/t/\(try TicketLink(to: ticket, of: event, ring).path)"
         }
     }
 
-    /// The tickets of an order that its buyer has; nil when there are none.
-    func facts(of order: Order, _ office: Office) throws -> Facts? {
+    /// Template values for the tickets that the buyer of an order still has; nil without tickets.
+    func context(of order: Order, _ services: ManagementServices) throws -> TemplateContext? {
         let tickets: [Ticket]
         do {
-            tickets = try office.bundle(ofOrder: order.number, of: event).tickets
+            tickets = try services.bundle(ofOrder: order.number, of: event).tickets
         } catch is TicketBundleError {
             return nil
         }
-        return try facts(tickets, pdf: "\(event.deskPath)/orders/\(order.number)/tickets.pdf") {
+        return try context(tickets, pdf: "\(event.deskPath)/orders/\(order.number)/tickets.pdf") {
             try OrderLink(to: order.number, of: event.number, ring).map { "/o/\($0.path)" }
         }
     }
 
-    private func facts(_ tickets: [Ticket], pdf: String, link: () throws -> String?) throws -> Facts {
+    private func context(_ tickets: [Ticket], pdf: String, link: () throws -> String?) throws -> TemplateContext {
         do {
-            let fixed = tickets.filter { !isLive($0) }
-            var facts: [String: Facts.Fact] = [
-                "symbols": .list(try fixed.prefix(Handover.mostSymbols).map(symbol)), "pdf_path": .text(pdf),
-                "handover_title": .text(tickets.count == 1 ? "Hand it over" : "Hand them over"),
+            let fixed = tickets.filter { !demandsLiveCode($0) }
+            var facts: [String: TemplateContext.Value] = [
+                "symbols": .list(try fixed.prefix(TicketHandover.maxSymbols).map(symbol)), "pdf_path": .text(pdf),
+                "handover_title": .text(tickets.count == 1 ? "Ticket to hand over" : "Tickets to hand over"),
             ]
-            if let path = try link() { facts.merge(try self.facts(ofLink: path)) { $1 } }
-            if !fixed.isEmpty { facts["on_paper"] = .one(Facts([:])) }
-            if fixed.count < tickets.count { facts["is_live"] = .one(Facts([:])) }
-            if fixed.count > Handover.mostSymbols {
-                facts["more_symbols"] = .text("\(fixed.count - Handover.mostSymbols)")
+            if let path = try link() { facts.merge(try self.context(ofLink: path)) { $1 } }
+            if !fixed.isEmpty { facts["on_paper"] = .section(TemplateContext([:])) }
+            if fixed.count < tickets.count { facts["is_live"] = .section(TemplateContext([:])) }
+            if fixed.count > TicketHandover.maxSymbols {
+                facts["more_symbols"] = .text("\(fixed.count - TicketHandover.maxSymbols)")
             }
-            return Facts(facts)
+            return TemplateContext(facts)
         } catch is SigningError {
-            return Facts(["key_gone": .one(Facts([:])), "handover_title": .text("Hand it over")])
+            return TemplateContext([
+                "key_gone": .section(TemplateContext([:])), "handover_title": .text("Ticket to hand over"),
+            ])
         }
     }
 
-    private func facts(ofLink path: String) throws -> [String: Facts.Fact] {
+    private func context(ofLink path: String) throws -> [String: TemplateContext.Value] {
         let link = "\(origin ?? "")\(path)"
-        var facts: [String: Facts.Fact] = ["link": .text(link)]
-        if origin == nil || isToThisMachine {
-            facts["is_local"] = .one(Facts([:]))
+        var facts: [String: TemplateContext.Value] = ["link": .text(link)]
+        if origin == nil || isLoopbackOrigin {
+            facts["is_local"] = .section(TemplateContext([:]))
         } else {
-            facts["link_symbol"] = .one(Facts(try QRSymbol(link).facts))
+            facts["link_symbol"] = .section(TemplateContext(try QRSymbol(link).context))
         }
         return facts
     }
 
-    private func symbol(of ticket: Ticket) throws -> Facts {
-        let token = try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
-        var facts = try QRSymbol(token).facts
+    private func symbol(of ticket: Ticket) throws -> TemplateContext {
+        let token = try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event))
+        var facts = try QRSymbol(token).context
         facts["symbol_code"] = .text("\(ticket.code)")
         facts["symbol_type"] = .text(types.first { $0.number == ticket.type }?.name ?? "")
         if ticket.admits.rawValue > 1 { facts["symbol_admits"] = .text("\(ticket.admits)") }
-        if let due = ticket.sale?.due { facts["symbol_due"] = .text(due.shown) }
-        return Facts(facts)
+        if let due = ticket.sale?.due { facts["symbol_due"] = .text(due.displayText) }
+        return TemplateContext(facts)
     }
 
-    /// Whether gates take its live codes alone, which no paper has.
-    private func isLive(_ ticket: Ticket) -> Bool {
-        types.first { $0.number == ticket.type }?.demandsLiveCode ?? false
+    /// Whether gates accept only the ticket’s live codes, which can’t be printed.
+    private func demandsLiveCode(_ ticket: Ticket) -> Bool {
+        types.first { $0.number == ticket.type }?.requiresLiveCode ?? false
     }
 }
 
 extension Desk {
-    /// Tickets as one PDF, a page each, for members who may have tokens.
+    /// A PDF with one page per ticket, for members who may see encoded tickets.
     ///
-    /// - Parameter choose: the tickets, and the name of the file without its ending.
-    /// - Throws: `Problem` 404 when none of them can be on paper.
-    func paper(
-        _ visit: Visit, _ choose: @escaping @Sendable (Office, Event) throws -> TicketBundle
-    ) async throws -> Answer {
-        let ring = try keys()
-        let (event, organizer, types, edits, bundle) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showTokens)
-            let types = try office.ticketTypes(of: event)
-            let live = Set(types.filter(\.demandsLiveCode).map(\.number))
-            let chosen = try choose(office, event)
+    /// - Parameter choose: Returns the tickets, and the name of the file without its extension.
+    /// - Throws: `Problem` 404 if none of the tickets can be printed.
+    func ticketsPDF(
+        _ visit: PageRequest, _ choose: @escaping @Sendable (ManagementServices, Event) throws -> TicketBundle
+    ) async throws -> RouteResponse {
+        let ring = try signingKeys()
+        let (event, organizer, types, edits, bundle) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showTokens)
+            let types = try services.ticketTypes.ticketTypes(of: event)
+            let live = Set(types.filter(\.requiresLiveCode).map(\.number))
+            let chosen = try choose(services, event)
             return (
-                event, try office.organizers().first { $0.number == event.organizer }?.name ?? "", types,
-                try office.edits(of: event),
+                event, try services.organizers.organizers().first { $0.number == event.organizer }?.name ?? "", types,
+                try services.events.edits(of: event),
                 TicketBundle(
                     name: chosen.name,
                     tickets: chosen.tickets.filter { $0.status == .issued && !live.contains($0.type) })
@@ -119,13 +121,14 @@ extension Desk {
         }
         guard !bundle.tickets.isEmpty, event.status != .cancelled else { throw Problem(.notFound) }
         let signers = house.signers(for: event)
-        let file = try await DrawingThread.run {
-            try TicketFormWriter(
-                TicketSubject(event, organizer: organizer, types: types, edits: edits, ring: ring, signers: signers),
-                remark: house.logRemark
-            ).paper(of: bundle)
+        let file = try await RenderingThread.run {
+            try TicketFormatWriter(
+                TicketExportContext(
+                    event, organizer: organizer, types: types, edits: edits, ring: ring, credentials: signers),
+                warn: house.logRemark
+            ).pdf(of: bundle)
         }
-        return Answer(headers: [.contentType: file.mediaType], body: .bytes(.init(bytes: file.bytes)))
-            .attached(as: file.name)
+        return RouteResponse(headers: [.contentType: file.mediaType], body: .bytes(.init(bytes: file.bytes)))
+            .asAttachment(as: file.name)
     }
 }

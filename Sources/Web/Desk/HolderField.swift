@@ -1,7 +1,7 @@
 import Management
 import Ticketing
 
-/// The holder of a ticket, as the form that corrects it has them.
+/// The fields of the form that corrects a ticket’s holder.
 enum HolderField: String, EditField, CaseIterable {
     case holder = "edit-holder"
     case email = "edit-email"
@@ -11,7 +11,7 @@ enum HolderField: String, EditField, CaseIterable {
         switch self {
         case .holder: .init(rawValue, "Name")
         case .email: .init(rawValue, "E-mail address", .email)
-        case .note: .init(rawValue, "Note for the gate")
+        case .note: .init(rawValue, "Note for gate staff")
         }
     }
 
@@ -23,11 +23,11 @@ enum HolderField: String, EditField, CaseIterable {
         }
     }
 
-    func put(_ text: String, into details: inout HolderDetails) throws(FieldFault) {
+    func set(_ text: String, into details: inout HolderDetails) throws(FieldFault) {
         let value = text.isEmpty ? nil : text
         switch self {
         case .holder:
-            guard value != nil || details.holder == nil else { throw FieldFault(rawValue, "\(NameFault.missing)") }
+            guard value != nil || details.holder == nil else { throw FieldFault(rawValue, "\(TextFault.missing)") }
             details.holder = value
         case .email: details.email = value
         case .note: details.note = value

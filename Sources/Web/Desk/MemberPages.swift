@@ -1,103 +1,112 @@
 import Management
 import Ticketing
 
-/// Who works for an organizer, and as what.
-struct MemberPages: Sendable {
+/// The page with the members of an organizer and their roles.
+struct MembersPage: Sendable {
     let desk: Desk
 
     private static let user = FormField(
         "user", "User number",
-        hint: "On their account page. Whoever runs this server may give an e-mail address.", need: .needed)
+        hint: "Shown on their account page. The owner of this server can enter an e-mail address instead.",
+        requirement: .required)
 
     private static let roles: [FormField.Choice] = [
-        .init("viewer", "viewer: reads"), .init("gate", "gate: scans, and searches the list"),
-        .init("seller", "seller: issues and looks up"), .init("manager", "manager: events, tickets, reports"),
-        .init("owner", "owner: everything"),
+        .init("viewer", "viewer: read only"), .init("gate", "gate: scan tickets and search the list"),
+        .init("seller", "seller: issue and look up tickets"),
+        .init("manager", "manager: manage events, tickets and reports"),
+        .init("owner", "owner: full access"),
     ]
 
-    func page(_ visit: Visit) async throws -> Answer {
-        let (name, facts) = try await visit.office { office in
-            let organizer = try office.organizer(of: visit, for: .manageMembers)
-            return (organizer.name, try self.facts(organizer, office))
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await visit.withServices { services in
+            let organizer = try services.organizer(of: visit, for: .manageMembers)
+            return (organizer.name, try self.context(organizer, services))
         }
         return try desk.page(visit, "desk-members", title: name, facts)
     }
 
-    func add(_ visit: Visit) async throws -> Answer {
+    func add(_ visit: PageRequest) async throws -> RouteResponse {
         let form = try await visit.form()
-        let (user, role) = (try form.typed("user") ?? "", try form.one("role") ?? "")
-        return try await change(visit, .added, typed: (user, role)) { office, organizer in
-            guard let role = Role(rawValue: role) else { throw FieldFault("role", "one of those offered") }
+        let (user, role) = (try form.typed("user") ?? "", try form.value("role") ?? "")
+        return try await change(visit, .added, typed: (user, role)) { services, organizer in
+            guard let role = Role(rawValue: role) else { throw FieldFault("role", "choose one of the options") }
             do {
-                _ = try office.setRole(role, of: office.candidate(named: user, for: organizer), in: organizer)
+                _ = try services.members.setRole(
+                    role, of: services.members.candidate(named: user, for: organizer), in: organizer)
             } catch ManagementError.unknownUser {
-                throw FieldFault("user", "somebody who is known here: nobody has this address or number")
+                throw FieldFault("user", "no account has this number or address")
             }
         }
     }
 
-    func setRole(_ visit: Visit) async throws -> Answer {
-        let role = try await visit.form().one("role").flatMap { Role(rawValue: $0) }
-        return try await change(visit, .saved) { office, organizer in
-            guard let role else { throw FieldFault([FieldFault].whole, "There is no such role.") }
-            _ = try office.setRole(role, of: try MemberPages.member(of: visit, organizer, office).user, in: organizer)
+    func setRole(_ visit: PageRequest) async throws -> RouteResponse {
+        let role = try await visit.form().value("role").flatMap { Role(rawValue: $0) }
+        return try await change(visit, .saved) { services, organizer in
+            guard let role else { throw FieldFault([FieldFault].wholeForm, "Unknown role.") }
+            _ = try services.members.setRole(
+                role, of: try MembersPage.member(of: visit, organizer, services).user, in: organizer)
         }
     }
 
-    func remove(_ visit: Visit) async throws -> Answer {
-        try await change(visit, .removed) { office, organizer in
-            let id = visit.part("user") ?? ""
-            // Sent a second time, they are gone.
-            guard let member = try office.members(of: organizer).first(where: { $0.user.id.description == id }) else {
+    func remove(_ visit: PageRequest) async throws -> RouteResponse {
+        try await change(visit, .removed) { services, organizer in
+            let id = visit.pathParameter("user") ?? ""
+            // A form that is sent twice finds the member removed.
+            guard
+                let member = try services.members.members(of: organizer).first(where: { $0.user.id.description == id })
+            else {
                 return
             }
-            _ = try office.removeMember(member.user, from: organizer)
+            _ = try services.members.removeMember(member.user, from: organizer)
         }
     }
 
     private func change(
-        _ visit: Visit, _ deed: DeskNote.Deed, typed: (user: String, role: String) = ("", ""),
-        _ work: @escaping @Sendable (Office, Organizer) throws -> Void
-    ) async throws -> Answer {
-        try await desk.act(visit, "desk-members", refusal: "Nothing is changed.") { office in
-            let organizer = try office.organizer(of: visit, for: .manageMembers)
-            try work(office, organizer)
-            return DeskNote.path("\(organizer.deskPath)/members", deed)
-        } again: { office, refused in
-            let organizer = try office.organizer(of: visit, for: .manageMembers)
-            return (organizer.name, try self.facts(organizer, office, typed: typed, faults: refused.faults))
+        _ visit: PageRequest, _ deed: FlashMessage.Kind, typed: (user: String, role: String) = ("", ""),
+        _ work: @escaping @Sendable (ManagementServices, Organizer) throws -> Void
+    ) async throws -> RouteResponse {
+        try await desk.submit(visit, "desk-members", refusal: "Nothing was changed.") { services in
+            let organizer = try services.organizer(of: visit, for: .manageMembers)
+            try work(services, organizer)
+            return FlashMessage.path("\(organizer.deskPath)/members", deed)
+        } redisplay: { services, refused in
+            let organizer = try services.organizer(of: visit, for: .manageMembers)
+            return (organizer.name, try self.context(organizer, services, typed: typed, faults: refused.faults))
         }
     }
 
-    private static func member(of visit: Visit, _ organizer: Organizer, _ office: Office) throws -> Member {
-        let id = visit.part("user") ?? ""
-        guard let member = try office.members(of: organizer).first(where: { $0.user.id.description == id }) else {
+    private static func member(of visit: PageRequest, _ organizer: Organizer, _ services: ManagementServices) throws
+        -> Member
+    {
+        let id = visit.pathParameter("user") ?? ""
+        guard let member = try services.members.members(of: organizer).first(where: { $0.user.id.description == id })
+        else {
             throw ManagementError.unknownUser(id, known: [])
         }
         return member
     }
 
-    private func facts(
-        _ organizer: Organizer, _ office: Office, typed: (user: String, role: String) = ("", ""),
+    private func context(
+        _ organizer: Organizer, _ services: ManagementServices, typed: (user: String, role: String) = ("", ""),
         faults: [FieldFault] = []
-    ) throws -> [String: Facts.Fact] {
+    ) throws -> [String: TemplateContext.Value] {
         [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "members": .list(
-                try office.members(of: organizer).map { member in
+                try services.members.members(of: organizer).map { member in
                     let role = FormField(
-                        "role", "Role of \(member.user.name)", .choice(MemberPages.roles), id: "role-\(member.user.id)")
-                    var facts: [String: Facts.Fact] = [
+                        "role", "Role of \(member.user.name)", .choice(MembersPage.roles), id: "role-\(member.user.id)")
+                    var facts: [String: TemplateContext.Value] = [
                         "member_name": .text(member.user.name), "member_role": .text(member.role.rawValue),
                         "member_path": .text("\(organizer.deskPath)/members/\(member.user.id)"),
-                        "role_fields": .list([role.facts(member.role.rawValue)]),
+                        "role_fields": .list([role.context(member.role.rawValue)]),
                     ]
                     if let email = member.user.email { facts["member_email"] = .text(email.rawValue) }
-                    return Facts(facts)
+                    return TemplateContext(facts)
                 }),
             "fields": .list([
-                MemberPages.user.facts(typed.user, fault: faults.text(of: "user")),
-                FormField("role", "Role", .choice(MemberPages.roles)).facts(
+                MembersPage.user.context(typed.user, fault: faults.text(of: "user")),
+                FormField("role", "Role", .choice(MembersPage.roles)).context(
                     typed.role.isEmpty ? "viewer" : typed.role, fault: faults.text(of: "role")),
             ]),
         ]

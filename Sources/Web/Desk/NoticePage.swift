@@ -1,23 +1,24 @@
 import Management
 import Ticketing
 
-/// The messages of an event that wait in the outbox, since this program sends none itself.
-struct NoticePage: Sendable {
+/// The page with the messages of an event that wait in the outbox. This program itself sends no messages.
+struct OutboxPage: Sendable {
     let desk: Desk
 
-    /// Messages on one page.
-    private static let most = 50
+    /// The number of messages on one page.
+    private static let pageSize = 50
 
-    func page(_ visit: Visit) async throws -> Answer {
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
         let last = visit.query("created").flatMap { Int64($0) }.flatMap { created in
-            visit.query("key").map { Notice.Place(created: Instant(milliseconds: created), key: $0) }
+            visit.query("key").map { Notice.Cursor(created: Instant(milliseconds: created), key: $0) }
         }
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .readNotices, among: .any)
-            let found = try office.waitingNotices(of: event, after: last, limit: NoticePage.most + 1)
-            var facts = try desk.heading(event, office)
-            facts["notices"] = .list(found.prefix(NoticePage.most).map { Facts(NoticePage.line($0, event)) })
-            if found.count > NoticePage.most, let end = found.dropLast().last {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .readNotices, among: .any)
+            let found = try services.notices.pendingNotices(of: event, after: last, limit: OutboxPage.pageSize + 1)
+            var facts = try desk.headerContext(event, services)
+            facts["notices"] = .list(
+                found.prefix(OutboxPage.pageSize).map { TemplateContext(OutboxPage.listContext($0, event)) })
+            if found.count > OutboxPage.pageSize, let end = found.dropLast().last {
                 facts["next"] = .text("created=\(end.created.milliseconds)&key=\(FormFields.encode(end.key))")
             }
             return (event, facts)
@@ -25,10 +26,10 @@ struct NoticePage: Sendable {
         return try desk.page(visit, "desk-notices", title: event.details.title, facts)
     }
 
-    private static func line(_ notice: Notice, _ event: Event) -> [String: Facts.Fact] {
-        var facts: [String: Facts.Fact] = [
+    private static func listContext(_ notice: Notice, _ event: Event) -> [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = [
             "notice_kind": .text(notice.kind.rawValue.replacing("-", with: " ")),
-            "notice_recipient": .text(notice.recipient), "notice_created": .text(event.shown(notice.created) ?? ""),
+            "notice_recipient": .text(notice.recipient), "notice_created": .text(event.formatted(notice.created) ?? ""),
         ]
         if let code = notice.payload["ticket"].flatMap({ TicketCode(typed: $0) }) {
             facts["notice_ticket"] = .text("\(code)")

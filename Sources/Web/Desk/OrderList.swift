@@ -1,59 +1,60 @@
 import Management
 import Ticketing
 
-/// The orders of an event, and new ones.
-struct OrderList: Sendable {
+/// The page that lists the orders of an event and creates new ones.
+struct OrderListPage: Sendable {
     let desk: Desk
 
-    /// Orders on one page.
-    private static let most = 50
+    /// The number of orders on one page.
+    private static let pageSize = 50
 
-    private static let later = "later"
-    private static let buyer = FormField("buyer", "Who buys", need: .needed)
-    private static let email = FormField("email", "Their e-mail address", .email)
-    private static let phone = FormField("phone", "Their telephone", .phone, hint: "With the country: +256700123456.")
+    private static let payLater = "later"
+    private static let buyer = FormField("buyer", "Buyer", requirement: .required)
+    private static let email = FormField("email", "E-mail address", .email)
+    private static let phone = FormField(
+        "phone", "Phone", .phone, hint: "With the country code, such as +256700123456.")
     static let methods: [FormField.Choice] = [
         .init("cash", "cash"), .init("card", "card"), .init("mobile-money", "mobile money"),
         .init("bank-transfer", "bank transfer"), .init("at-the-door", "at the door"),
-        .init("complimentary", "nothing: a present"),
+        .init("complimentary", "complimentary"),
     ]
     static let method = FormField(
-        "method", "How it is paid", .choice([.init(later, "later: the places are kept for half an hour")] + methods))
-    static let reference = FormField("reference", "Number of the receipt")
+        "method", "Payment method", .choice([.init(payLater, "pay later (reserved for 30 minutes)")] + methods))
+    static let reference = FormField("reference", "Receipt number")
 
-    func page(_ visit: Visit) async throws -> Answer {
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
         let after = visit.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showOrders)
-            return (event, try self.facts(event, office, after: after))
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showOrders)
+            return (event, try self.context(event, services, after: after))
         }
         return try desk.page(visit, "desk-orders", title: event.details.title, facts)
     }
 
-    func create(_ visit: Visit) async throws -> Answer {
+    func create(_ visit: PageRequest) async throws -> RouteResponse {
         let begun = visit.now
-        return try await desk.sell(visit, repeated: { $0.noting(.soldBefore) }) { again in
+        return try await desk.performSaleOnce(visit, repeated: { $0.withFlash(.soldBefore) }) { again in
             let form = try await visit.form()
-            // The form's own id: when the first answer is lost, the store knows the order again.
-            let request = try form.one(Visit.formID).flatMap { $0.isEmpty ? nil : $0 }
+            // The form’s id: if the first response is lost, the store still recognizes the order.
+            let request = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
             let names = ["buyer", "email", "phone", "method", "reference"]
             let typed = try Dictionary(
-                form.all.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
+                form.values.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
                     + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
-            return try await desk.act(visit, "desk-orders", refusal: "No order is made.") { office in
-                let event = try office.event(of: visit, for: .createOrder)
+            return try await desk.submit(visit, "desk-orders", refusal: "No order was created.") { services in
+                let event = try services.event(of: visit, for: .createOrder)
                 if let again { throw again }
-                let draft = try OrderList.draft(typed)
-                let ring = try draft.payment.map { _ in try desk.keys() }
-                let order = try office.createOrder(draft, of: event, signingWith: ring, request: request)
-                // Back leads to a form that has made its order, perhaps before this server began.
-                return DeskNote.path(
+                let draft = try OrderListPage.draft(typed)
+                let ring = try draft.payment.map { _ in try desk.signingKeys() }
+                let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: request)
+                // The Back button may show a form that already made its order, even before this server started.
+                return FlashMessage.path(
                     "\(event.deskPath)/orders/\(order.number)", order.created < begun ? .soldBefore : .sold)
-            } again: { office, refused in
-                let event = try office.event(of: visit, for: .createOrder)
+            } redisplay: { services, refused in
+                let event = try services.event(of: visit, for: .createOrder)
                 return (
                     event.details.title,
-                    try self.facts(event, office, after: nil, typed: typed, faults: refused.faults)
+                    try self.context(event, services, after: nil, typed: typed, faults: refused.faults)
                 )
             }
         }
@@ -76,11 +77,11 @@ struct OrderList: Sendable {
         }
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
         var payment: Payment?
-        if let text = some("method"), text != later {
+        if let text = some("method"), text != payLater {
             if let method = Payment.Method(rawValue: text) {
                 payment = Payment(method, reference: some("reference"))
             } else {
-                faults.append(FieldFault("method", "one of those offered"))
+                faults.append(FieldFault("method", "choose one of the options"))
             }
         }
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
@@ -88,37 +89,40 @@ struct OrderList: Sendable {
             lines: lines, name: typed["buyer"] ?? "", email: some("email"), phone: some("phone"), payment: payment)
     }
 
-    private func facts(
-        _ event: Event, _ office: Office, after: OrderNumber?, typed: [String: String] = [:],
+    private func context(
+        _ event: Event, _ services: ManagementServices, after: OrderNumber?, typed: [String: String] = [:],
         faults: [FieldFault] = []
-    ) throws -> [String: Facts.Fact] {
-        var facts = try desk.heading(event, office)
-        let found = try office.orders(of: event, after: after, limit: OrderList.most + 1)
-        facts["orders"] = .list(found.prefix(OrderList.most).map { Facts($0.line(event)) })
-        if found.isEmpty { facts["none"] = .one(Facts([:])) }
-        if found.count > OrderList.most { facts["next"] = .text("\(found[OrderList.most - 1].number)") }
-        let counts = try office.ticketTypes(of: event).map { type in
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        let found = try services.orders.orders(of: event, after: after, limit: OrderListPage.pageSize + 1)
+        facts["orders"] = .list(found.prefix(OrderListPage.pageSize).map { TemplateContext($0.listContext(event)) })
+        if found.isEmpty { facts["none"] = .section(TemplateContext([:])) }
+        if found.count > OrderListPage.pageSize { facts["next"] = .text("\(found[OrderListPage.pageSize - 1].number)") }
+        let counts = try services.ticketTypes.ticketTypes(of: event).map { type in
             FormField("count-\(type.number)", "\(type.name), \(type.price?.description ?? "free")", .number)
         }
         let fields =
-            counts + [OrderList.buyer, OrderList.email, OrderList.phone, OrderList.method, OrderList.reference]
+            counts + [
+                OrderListPage.buyer, OrderListPage.email, OrderListPage.phone, OrderListPage.method,
+                OrderListPage.reference,
+            ]
         facts["fields"] = .list(
             fields.map { field in
-                field.facts(
-                    typed[field.name] ?? (field.name == "method" ? OrderList.later : ""),
+                field.context(
+                    typed[field.name] ?? (field.name == "method" ? OrderListPage.payLater : ""),
                     fault: faults.text(of: field.name))
-            } + [SameAgain.field(faults)].compactMap(\.self))
+            } + [DuplicateSubmission.field(faults)].compactMap(\.self))
         if let fault = faults.text(of: "counts"), let first = counts.first {
             facts["counts_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first.id)
         }
-        if event.status == .published, !counts.isEmpty { facts["sells"] = .one(Facts([:])) }
-        if !faults.isEmpty { facts["is_open"] = .one(Facts([:])) }
+        if event.status == .published, !counts.isEmpty { facts["sells"] = .section(TemplateContext([:])) }
+        if !faults.isEmpty { facts["is_open"] = .section(TemplateContext([:])) }
         return facts
     }
 }
 
 extension Order {
-    func line(_ event: Event) -> [String: Facts.Fact] {
+    func listContext(_ event: Event) -> [String: TemplateContext.Value] {
         [
             "order_number": .text("\(number)"), "order_path": .text("\(event.deskPath)/orders/\(number)"),
             "buyer": .text(buyer.name), "order_tickets": .text("\(tickets)"),

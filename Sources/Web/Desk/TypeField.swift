@@ -1,8 +1,8 @@
 import Foundation
 import Ticketing
 
-/// What an organizer says of a ticket type, as forms have it.
-enum TypeField: String, EditField, CaseIterable {
+/// The fields of a ticket type in forms.
+enum TicketTypeField: String, EditField, CaseIterable {
     case name, price, quantity, admits, opens, closes, least, most
     case hidden
     case doorReservations = "door-reservations"
@@ -14,40 +14,42 @@ enum TypeField: String, EditField, CaseIterable {
     case reentry = "re-entry"
     case liveCode = "live-code"
 
-    /// A type, and the zone in which its times are read.
+    /// The details of a ticket type, and the time zone of the form.
     struct Subject: Sendable {
-        var draft: TicketTypeDraft
+        var draft: TicketTypeDetails
         let zone: TimeZone
     }
 
     var field: FormField {
         switch self {
-        case .name: .init(rawValue, "Name", need: .needed)
-        case .price: .init(rawValue, "Price", hint: "With its currency, such as 50000 UGX. Empty is free of charge.")
-        case .quantity: .init(rawValue, "How many there are", .number, hint: "Empty is no limit but the venue’s.")
-        case .admits: .init(rawValue, "People whom one ticket admits", .number, hint: "1 to 16.")
-        case .opens: .init(rawValue, "On sale from", .moment, hint: "Empty is from its publication on.")
-        case .closes: .init(rawValue, "On sale until", .moment, hint: "Empty is until the event’s start.")
-        case .least: .init(rawValue, "Least in one order", .number)
-        case .most: .init(rawValue, "Most in one order", .number)
-        case .hidden: .init(rawValue, "Not shown to buyers", .tick)
+        case .name: .init(rawValue, "Name", requirement: .required)
+        case .price:
+            .init(rawValue, "Price", hint: "With the currency, such as 50000 UGX. Leave empty for a free ticket.")
+        case .quantity:
+            .init(rawValue, "Quantity", .number, hint: "Leave empty for no limit other than the capacity of the venue.")
+        case .admits: .init(rawValue, "People per ticket", .number, hint: "1 to 16.")
+        case .opens: .init(rawValue, "Sale starts", .dateTime, hint: "Leave empty to start with publication.")
+        case .closes: .init(rawValue, "Sale ends", .dateTime, hint: "Leave empty to end with the start of the event.")
+        case .least: .init(rawValue, "Min per order", .number)
+        case .most: .init(rawValue, "Max per order", .number)
+        case .hidden: .init(rawValue, "Hide from buyers", .checkbox)
         case .doorReservations:
             .init(
-                rawValue, "Visitors may reserve it and pay at the door", .tick,
-                hint: "A quarter of it at most. Unpaid reservations expire 30 minutes after doors open.")
-        case .minimumAge: .init(rawValue, "The youngest who may come", .choice(EventField.ages))
-        case .validFrom: .init(rawValue, "Opens gates from", .moment)
-        case .validUntil: .init(rawValue, "Opens gates until", .moment)
-        case .hours: .init(rawValue, "Hours of each day", hint: "Such as 10:00-18:00. Empty is all day.")
-        case .gates: .init(rawValue, "Gates that take it", .text, hint: "One a line. Empty is every gate.")
-        case .gateNote: .init(rawValue, "What gates are told of it")
+                rawValue, "Visitors may reserve it and pay at the door", .checkbox,
+                hint: "At most a quarter of the quantity. Unpaid reservations expire 30 minutes after doors open.")
+        case .minimumAge: .init(rawValue, "Minimum age", .choice(EventField.ages))
+        case .validFrom: .init(rawValue, "Valid from", .dateTime)
+        case .validUntil: .init(rawValue, "Valid until", .dateTime)
+        case .hours: .init(rawValue, "Daily hours", hint: "HH:MM-HH:MM, such as 10:00-18:00. Leave empty for all day.")
+        case .gates: .init(rawValue, "Gates", .text, hint: "One per line. Leave empty for all gates.")
+        case .gateNote: .init(rawValue, "Note for gate staff")
         case .reentry:
             .init(
-                rawValue, "How often its people may come in",
-                .offered(["after-exit", "never", "always", "daily", "3"]),
-                hint: "never again, after-exit, always, daily, or a number of times.")
+                rawValue, "Re-entry",
+                .suggestions(["after-exit", "never", "always", "daily", "3"]),
+                hint: "never, after-exit, always, daily, or a maximum number of entries.")
         case .liveCode:
-            .init(rawValue, "Gates demand a live code: a picture of a ticket is not enough", .tick)
+            .init(rawValue, "Require a live code (a screenshot of the ticket is not enough)", .checkbox)
         }
     }
 
@@ -62,8 +64,8 @@ enum TypeField: String, EditField, CaseIterable {
         case .closes: FormTime.text(draft.sales.closes, in: zone)
         case .least: "\(draft.perOrder.least)"
         case .most: draft.perOrder.most.map { "\($0)" } ?? ""
-        case .hidden: draft.isHidden ? FormField.ticked : ""
-        case .doorReservations: draft.takesDoorReservations ? FormField.ticked : ""
+        case .hidden: draft.isHidden ? FormField.checkedValue : ""
+        case .doorReservations: draft.allowsDoorReservations ? FormField.checkedValue : ""
         case .minimumAge: draft.minimumAge.map { "\($0.rawValue)" } ?? ""
         case .validFrom: FormTime.text(draft.window.from, in: zone)
         case .validUntil: FormTime.text(draft.window.until, in: zone)
@@ -71,11 +73,11 @@ enum TypeField: String, EditField, CaseIterable {
         case .gates: draft.gates.joined(separator: "\n")
         case .gateNote: draft.gateNote ?? ""
         case .reentry: draft.reentry.rawValue
-        case .liveCode: draft.demandsLiveCode ? FormField.ticked : ""
+        case .liveCode: draft.requiresLiveCode ? FormField.checkedValue : ""
         }
     }
 
-    func put(_ text: String, into subject: inout Subject) throws(FieldFault) {
+    func set(_ text: String, into subject: inout Subject) throws(FieldFault) {
         let some = text.isEmpty ? nil : text
         let zone = subject.zone
         switch self {
@@ -88,7 +90,7 @@ enum TypeField: String, EditField, CaseIterable {
         case .least: subject.draft.perOrder.least = try number(some) ?? 1
         case .most: subject.draft.perOrder.most = try number(some)
         case .hidden: subject.draft.isHidden = some != nil
-        case .doorReservations: subject.draft.takesDoorReservations = some != nil
+        case .doorReservations: subject.draft.allowsDoorReservations = some != nil
         case .minimumAge: subject.draft.minimumAge = try age(text)
         case .validFrom: subject.draft.window.from = try FormTime.instant(text, in: zone, field: rawValue)
         case .validUntil: subject.draft.window.until = try FormTime.instant(text, in: zone, field: rawValue)
@@ -97,17 +99,17 @@ enum TypeField: String, EditField, CaseIterable {
             subject.draft.gates = text.split(whereSeparator: \.isNewline).map(String.init)
         case .gateNote: subject.draft.gateNote = some
         case .reentry: subject.draft.reentry = try reentry(text)
-        case .liveCode: subject.draft.demandsLiveCode = some != nil
+        case .liveCode: subject.draft.requiresLiveCode = some != nil
         }
     }
 
-    /// The office judges a type beside the others of its event.
+    /// The service validates a type together with the other types of the event.
     static func faults(in subject: Subject) -> [FieldFault] { [] }
 
     private func money(_ text: String?) throws(FieldFault) -> Money? {
         guard let text else { return nil }
         guard let money = Money(text) else {
-            throw FieldFault(rawValue, "an amount and its currency, such as 50000 UGX or 12.50 EUR")
+            throw FieldFault(rawValue, "an amount and a currency, such as 50000 UGX or 12.50 EUR")
         }
         return money
     }

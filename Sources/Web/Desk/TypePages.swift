@@ -1,59 +1,61 @@
 import Management
 import Ticketing
 
-/// The ticket types of an event.
-struct TypePages: Sendable {
+/// The pages that list, add and edit the ticket types of an event.
+struct TicketTypePages: Sendable {
     let desk: Desk
 
-    private static let fields = Array(TypeField.allCases)
+    private static let fields = Array(TicketTypeField.allCases)
 
-    func list(_ visit: Visit) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showTypes)
-            var facts = try desk.heading(event, office)
-            facts["types"] = .list(try office.ticketTypesOnSale(of: event).map { $0.facts(event) })
+    func list(_ visit: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showTypes)
+            var facts = try desk.headerContext(event, services)
+            facts["types"] = .list(try services.ticketTypes.ticketTypesOnSale(of: event).map { $0.context(event) })
             return (event, facts)
         }
         return try desk.page(visit, "desk-types", title: event.details.title, facts)
     }
 
-    func new(_ visit: Visit) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .addType)
-            let subject = TypeField.Subject(draft: TicketTypeDraft(name: ""), zone: event.zone)
-            return (event, try form(event, office, nil, TypeField.facts(TypePages.fields, of: subject)))
+    func new(_ visit: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .addType)
+            let subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
+            return (event, try form(event, services, nil, TicketTypeField.context(TicketTypePages.fields, of: subject)))
         }
         return try desk.page(visit, "desk-type", title: event.details.title, facts)
     }
 
-    func add(_ visit: Visit) async throws -> Answer {
-        try await desk.once(visit) {
-            let sent = try SentEdit(try await visit.form(), TypePages.fields)
-            return try await save(visit, .addType, sent) { office, event in
-                var subject = TypeField.Subject(draft: TicketTypeDraft(name: ""), zone: event.zone)
+    func add(_ visit: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(visit) {
+            let sent = try FormEdit(try await visit.form(), TicketTypePages.fields)
+            return try await save(visit, .addType, sent) { services, event in
+                var subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
                 try sent.apply(to: &subject)
-                _ = try office.addTicketType(subject.draft, to: event)
+                _ = try services.ticketTypes.addTicketType(subject.draft, to: event)
                 return .added
             }
         }
     }
 
-    func page(_ visit: Visit) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .editType)
-            let type = try TypePages.type(of: visit, event, office)
-            let subject = TypeField.Subject(draft: type.details, zone: event.zone)
-            return (event, try form(event, office, type, TypeField.facts(TypePages.fields, of: subject)))
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .editType)
+            let type = try TicketTypePages.type(of: visit, event, services)
+            let subject = TicketTypeField.Subject(draft: type.details, zone: event.zone)
+            return (
+                event, try form(event, services, type, TicketTypeField.context(TicketTypePages.fields, of: subject))
+            )
         }
         return try desk.page(visit, "desk-type", title: event.details.title, facts)
     }
 
-    func edit(_ visit: Visit) async throws -> Answer {
-        let sent = try SentEdit(try await visit.form(), TypePages.fields)
-        return try await save(visit, .editType, sent) { office, event in
-            let type = try TypePages.type(of: visit, event, office)
-            let edited = try office.editTicketType(type.number, of: event) { draft in
-                var subject = TypeField.Subject(draft: draft, zone: event.zone)
+    func edit(_ visit: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await visit.form(), TicketTypePages.fields)
+        return try await save(visit, .editType, sent) { services, event in
+            let type = try TicketTypePages.type(of: visit, event, services)
+            let edited = try services.ticketTypes.editTicketType(type.number, of: event) { draft in
+                var subject = TicketTypeField.Subject(draft: draft, zone: event.zone)
                 try sent.apply(to: &subject)
                 draft = subject.draft
             }
@@ -62,60 +64,62 @@ struct TypePages: Sendable {
     }
 
     private func save(
-        _ visit: Visit, _ operation: Management.Operation, _ sent: SentEdit<TypeField>,
-        _ work: @escaping @Sendable (Office, Event) throws -> DeskNote.Deed
-    ) async throws -> Answer {
-        try await desk.act(visit, "desk-type", refusal: "Nothing is saved yet.") { office in
-            let event = try office.event(of: visit, for: operation)
-            return DeskNote.path("\(event.deskPath)/types", try work(office, event))
-        } again: { office, refused in
-            let event = try office.event(of: visit, for: operation)
-            let type = operation == .editType ? try TypePages.type(of: visit, event, office) : nil
-            let subject = TypeField.Subject(draft: type?.details ?? TicketTypeDraft(name: ""), zone: event.zone)
+        _ visit: PageRequest, _ operation: Management.Operation, _ sent: FormEdit<TicketTypeField>,
+        _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
+    ) async throws -> RouteResponse {
+        try await desk.submit(visit, "desk-type", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: visit, for: operation)
+            return FlashMessage.path("\(event.deskPath)/types", try work(services, event))
+        } redisplay: { services, refused in
+            let event = try services.event(of: visit, for: operation)
+            let type = operation == .editType ? try TicketTypePages.type(of: visit, event, services) : nil
+            let subject = TicketTypeField.Subject(draft: type?.details ?? TicketTypeDetails(name: ""), zone: event.zone)
             let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
-            return (event.details.title, try form(event, office, type, fields))
+            return (event.details.title, try form(event, services, type, fields))
         }
     }
 
-    private static func type(of visit: Visit, _ event: Event, _ office: Office) throws -> TicketType {
-        let name = visit.part("type") ?? ""
-        guard let type = try office.ticketTypes(of: event).first(where: { $0.number.description == name }) else {
+    private static func type(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws -> TicketType
+    {
+        let name = visit.pathParameter("type") ?? ""
+        guard let type = try services.ticketTypes.ticketTypes(of: event).first(where: { $0.number.description == name })
+        else {
             throw ManagementError.unknownType(name, known: [])
         }
         return type
     }
 
-    /// - Parameter type: nil for a new one.
+    /// - Parameter type: The ticket type; nil for a new one.
     private func form(
-        _ event: Event, _ office: Office, _ type: TicketType?, _ fields: [Facts]
-    ) throws -> [String: Facts.Fact] {
-        var facts = try desk.heading(event, office)
+        _ event: Event, _ services: ManagementServices, _ type: TicketType?, _ fields: [TemplateContext]
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
         facts["fields"] = .list(fields)
         facts["type_path"] = .text("\(event.deskPath)/\(type.map { "types/\($0.number)" } ?? "new-type")")
         facts["type_title"] = .text(type?.name ?? "New ticket type")
         if let type, type.issued > 0 {
             facts["warning"] = .text(
-                "\(type.issued) \(type.issued == 1 ? "is" : "are") issued. What is sold keeps its price and how many it admits; all else holds for "
-                    + "every ticket at once.")
+                "\(type.issued) \(type.issued == 1 ? "ticket is" : "tickets are") issued. Issued tickets keep their price and their number of people. All other changes apply to "
+                    + "them at once.")
         }
         return facts
     }
 }
 
 extension TicketTypeOnSale {
-    fileprivate func facts(_ event: Event) -> Facts {
-        var facts: [String: Facts.Fact] = [
+    fileprivate func context(_ event: Event) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = [
             "type_name": .text(type.name), "type_number": .text("\(type.number)"),
             "price": .text(type.price?.description ?? "free"), "issued": .text("\(type.issued)"),
-            "held": .text("\(held)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
+            "held": .text("\(reserved)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
             "type_path": .text("\(event.deskPath)/types/\(type.number)"),
         ]
         switch sale {
         case .yes(let until, _):
             facts["sale"] = .text(until.map { "on sale until \($0.minuteText(in: event.zone))" } ?? "on sale")
             facts["sale_tone"] = .text("good")
-        case .no(let reason): facts["sale"] = .text(reason.words)
+        case .no(let reason): facts["sale"] = .text(reason.summary)
         }
-        return Facts(facts)
+        return TemplateContext(facts)
     }
 }

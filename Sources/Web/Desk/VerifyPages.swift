@@ -1,93 +1,94 @@
 import Management
 import Ticketing
 
-/// The five steps before an organizer may publish, each in a form of its own.
-struct VerifyPages: Sendable {
+/// The page with the five verification steps that an organizer completes before publishing, each with a form.
+struct VerificationPage: Sendable {
     let desk: Desk
 
-    /// What a form asks for, by the last part of its address.
-    enum Deed: String, CaseIterable {
-        /// Makes a code.
+    /// A form of a step. The raw value is the last part of its address.
+    enum StepForm: String, CaseIterable {
+        /// Creates a confirmation code.
         case profile
         case code, identity, contact, payout, terms
 
-        /// Also of the step that it belongs to.
+        /// The step that the form belongs to.
         fileprivate var step: VerificationStep { VerificationStep(rawValue: rawValue) ?? .profile }
 
         fileprivate var fields: [FormField] {
             switch self {
-            case .profile: [FormField("email", "An e-mail address", .email, need: .needed)]
+            case .profile: [FormField("email", "E-mail address", .email, requirement: .required)]
             case .code:
                 [
                     FormField(
                         "code", "Code", .number,
                         hint: "The owner of this server finds it with eventpass notice list --all.",
-                        need: .needed)
+                        requirement: .required)
                 ]
             case .identity:
                 [
-                    FormField("document", "Which document", .choice(VerifyPages.documents)),
+                    FormField("document", "Document", .choice(VerificationPage.documents)),
                     FormField(
-                        "number", "Its number", .secret,
-                        hint: "Kept are a hash of it, and its last three characters.", need: .needed),
+                        "number", "Document number", .secret,
+                        hint: "Only a hash and the last three characters are stored.", requirement: .required),
                 ]
             case .contact:
                 [
                     FormField("email", "E-mail address", .email, id: "contact-email"),
                     FormField(
-                        "phone", "Telephone", .phone, hint: "With the country: +256700123456.", id: "contact-phone"),
-                    FormField("website", "Website", hint: "It begins with https://."),
+                        "phone", "Phone", .phone, hint: "With the country code, such as +256700123456.",
+                        id: "contact-phone"),
+                    FormField("website", "Website", hint: "Such as https://example.org."),
                 ]
             case .payout:
                 [
-                    FormField("way", "How", .choice(VerifyPages.ways)),
+                    FormField("way", "Payout method", .choice(VerificationPage.payoutMethods)),
                     FormField(
-                        "phone", "Number of the mobile money", .phone, hint: "With the country: +256700123456.",
+                        "phone", "Mobile money number", .phone, hint: "With the country code, such as +256700123456.",
                         id: "payout-phone"),
-                    FormField("bank", "Name of the bank"),
-                    FormField("account", "IBAN, or number of the account"),
+                    FormField("bank", "Bank"),
+                    FormField("account", "IBAN or account number"),
                 ]
-            case .terms: [FormField("accept", "I accept the terms, version \(Terms.version)", .tick)]
+            case .terms: [FormField("accept", "I accept the terms, version \(Terms.version)", .checkbox)]
             }
         }
     }
 
     private static let documents: [FormField.Choice] = [
         .init("national-id", "national identity card"), .init("passport", "passport"),
-        .init("driving-licence", "driving licence"), .init("company-registration", "registration of a company"),
+        .init("driving-licence", "driving licence"), .init("company-registration", "company registration"),
     ]
 
-    private static let ways: [FormField.Choice] =
+    private static let payoutMethods: [FormField.Choice] =
         Payout.Network.allCases.map { .init($0.rawValue, "mobile money, \($0.rawValue.uppercased())") } + [
             .init("bank", "bank")
         ]
 
-    func page(_ visit: Visit) async throws -> Answer {
-        let (name, facts) = try await visit.office { office in
-            let organizer = try office.organizer(of: visit, for: .verifyOrganizer)
-            return (organizer.name, self.facts(organizer))
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await visit.withServices { services in
+            let organizer = try services.organizer(of: visit, for: .verifyOrganizer)
+            return (organizer.name, self.context(organizer))
         }
         return try desk.page(visit, "desk-verify", title: name, facts)
     }
 
-    func take(_ visit: Visit, _ deed: Deed) async throws -> Answer {
-        try await desk.once(visit) {
+    func submit(_ visit: PageRequest, _ deed: StepForm) async throws -> RouteResponse {
+        try await desk.performOnce(visit) {
             let form = try await visit.form()
             let typed = try Dictionary(
                 uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
-            return try await desk.act(visit, "desk-verify") { office in
-                let organizer = try office.organizer(of: visit, for: .verifyOrganizer)
-                _ = try office.verify(organizer, try claim(deed, typed))
+            return try await desk.submit(visit, "desk-verify") { services in
+                let organizer = try services.organizer(of: visit, for: .verifyOrganizer)
+                _ = try services.organizers.verify(organizer, try parseClaim(deed, typed))
                 let path = "\(organizer.deskPath)/verify"
-                return DeskNote.path(path, deed == .profile ? .sent : .verified)
-            } again: { office, refused in
-                let organizer = try office.organizer(of: visit, for: .verifyOrganizer)
-                return (organizer.name, self.facts(organizer, deed, typed, refused.faults))
+                return FlashMessage.path(path, deed == .profile ? .sent : .verified)
+            } redisplay: { services, refused in
+                let organizer = try services.organizer(of: visit, for: .verifyOrganizer)
+                return (organizer.name, self.context(organizer, deed, typed, refused.faults))
             }
         }
     }
 
-    private func claim(_ deed: Deed, _ typed: [String: String]) throws -> VerificationClaim {
+    private func parseClaim(_ deed: StepForm, _ typed: [String: String]) throws -> VerificationStepInput {
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
         func email() throws -> EmailAddress? {
             try some("email").map { text in
@@ -100,7 +101,7 @@ struct VerifyPages: Sendable {
         func phone() throws -> PhoneNumber? {
             try some("phone").map { text in
                 guard let phone = PhoneNumber(rawValue: text) else {
-                    throw FieldFault("phone", "a number with its country, such as +256700123456")
+                    throw FieldFault("phone", "a number with the country code, such as +256700123456")
                 }
                 return phone
             }
@@ -112,10 +113,10 @@ struct VerifyPages: Sendable {
         case .code: return .emailCode((some("code") ?? "").filter { !$0.isWhitespace })
         case .identity:
             guard let document = IdentityDocument(rawValue: typed["document"] ?? "") else {
-                throw FieldFault("document", "one of those offered")
+                throw FieldFault("document", "choose one of the options")
             }
             guard let key = desk.house.identityKey else {
-                throw FieldFault([FieldFault].whole, "This server checks no documents.")
+                throw FieldFault([FieldFault].wholeForm, "This server does not check documents.")
             }
             return .identity(document, number: typed["number"] ?? "", try key())
         case .contact:
@@ -125,70 +126,70 @@ struct VerifyPages: Sendable {
                 return .payout(.bank(name: some("bank"), account: (some("account") ?? "").filter { $0 != " " }))
             }
             guard let network = Payout.Network(rawValue: typed["way"] ?? "") else {
-                throw FieldFault("way", "one of those offered")
+                throw FieldFault("way", "choose one of the options")
             }
             guard let phone = try phone() else { throw FieldFault("phone", "the number of the account") }
             return .payout(.mobileMoney(network, phone))
         case .terms:
-            guard some("accept") != nil else { throw FieldFault("accept", "tick it to say that you do") }
+            guard some("accept") != nil else { throw FieldFault("accept", "tick the box to accept") }
             return .terms(version: Terms.version)
         }
     }
 
-    private func facts(
-        _ organizer: Organizer, _ deed: Deed? = nil, _ typed: [String: String] = [:], _ faults: [FieldFault] = []
-    ) -> [String: Facts.Fact] {
-        var facts: [String: Facts.Fact] = [
+    private func context(
+        _ organizer: Organizer, _ deed: StepForm? = nil, _ typed: [String: String] = [:], _ faults: [FieldFault] = []
+    ) -> [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "verify_path": .text("\(organizer.deskPath)/verify"),
         ]
         guard case .steps(let checked) = organizer.verification else {
-            facts["vouched"] = .one(Facts([:]))
+            facts["vouched"] = .section(TemplateContext([:]))
             return facts
         }
-        if organizer.isVerified { facts["verified"] = .one(Facts([:])) }
+        if organizer.isVerified { facts["verified"] = .section(TemplateContext([:])) }
         facts["steps"] = .list(
             VerificationStep.allCases.map { step in
-                let forms = Deed.allCases.filter { $0.step == step }.map { form in
+                let forms = StepForm.allCases.filter { $0.step == step }.map { form in
                     let fields = form.fields.map { field in
                         let isOwn = form == deed
-                        // A way to be reached is missing, whichever.
+                        // The fault says that any one contact is needed.
                         let fault =
                             faults.text(of: field.name) ?? (field.name == "email" ? faults.text(of: "contact") : nil)
-                        return field.facts(isOwn ? typed[field.name] ?? "" : "", fault: isOwn ? fault : nil)
+                        return field.context(isOwn ? typed[field.name] ?? "" : "", fault: isOwn ? fault : nil)
                     }
-                    return Facts([
+                    return TemplateContext([
                         "form_path": .text("\(organizer.deskPath)/verify/\(form.rawValue)"),
                         "form_fields": .list(fields), "form_button": .text(form.button),
                     ])
                 }
-                var facts: [String: Facts.Fact] = [
-                    "step_title": .text(step.title), "step_about": .text(step.about), "step_forms": .list(forms),
+                var facts: [String: TemplateContext.Value] = [
+                    "step_title": .text(step.title), "step_about": .text(step.explanation), "step_forms": .list(forms),
                 ]
                 if step == .identity, desk.house.identityKey == nil {
                     facts["step_forms"] = .list([])
-                    facts["step_elsewhere"] = .one(Facts([:]))
+                    facts["step_elsewhere"] = .section(TemplateContext([:]))
                 }
                 if let since = checked[step] {
                     facts["step_since"] = .text(since.minuteText)
                 } else {
-                    facts["step_missing"] = .one(Facts([:]))
+                    facts["step_missing"] = .section(TemplateContext([:]))
                 }
-                if deed?.step == step || checked[step] == nil { facts["step_open"] = .one(Facts([:])) }
-                return Facts(facts)
+                if deed?.step == step || checked[step] == nil { facts["step_open"] = .section(TemplateContext([:])) }
+                return TemplateContext(facts)
             })
         return facts
     }
 }
 
-extension VerifyPages.Deed {
+extension VerificationPage.StepForm {
     fileprivate var button: String {
         switch self {
-        case .profile: "Make a code"
-        case .code: "Confirm it"
-        case .identity: "Check it"
-        case .contact, .payout: "Keep it"
-        case .terms: "Accept them"
+        case .profile: "Create code"
+        case .code: "Confirm code"
+        case .identity: "Check document"
+        case .contact, .payout: "Save"
+        case .terms: "Accept terms"
         }
     }
 }
@@ -204,12 +205,12 @@ extension VerificationStep {
         }
     }
 
-    fileprivate var about: String {
+    fileprivate var explanation: String {
         switch self {
-        case .profile: "An e-mail address, confirmed by a code in the list of messages."
-        case .identity: "A document that says who holds the events."
-        case .contact: "How the public reaches you: one way or more."
-        case .payout: "Where the money goes. Its form is checked, and nothing else."
+        case .profile: "An e-mail address, confirmed with a code from the message list."
+        case .identity: "A document that identifies the organizer."
+        case .contact: "At least one public contact."
+        case .payout: "The account for payouts. Only the format is checked."
         case .terms: "The terms of use."
         }
     }

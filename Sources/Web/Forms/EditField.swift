@@ -1,48 +1,49 @@
 import Ticketing
 
-/// One thing that a page lets people change, as text: a field of a form.
+/// A form field that shows and changes one property of a subject.
 protocol EditField: Hashable, Sendable {
     associatedtype Subject: Sendable
 
-    /// Its name in the form, and in faults.
+    /// The name of the field in the form and in faults.
     var rawValue: String { get }
 
     var field: FormField { get }
 
-    /// What stands in the field; empty for what is not there.
+    /// The text of the property; empty if it has no value.
     func text(in subject: Subject) -> String
 
-    /// Puts in what was typed, white space around it taken off.
+    /// Sets the property from typed text without surrounding white space.
     ///
-    /// - Throws: `FieldFault` for what the field can't be.
-    func put(_ text: String, into subject: inout Subject) throws(FieldFault)
+    /// - Throws: `FieldFault` if the text is not valid for the field.
+    func set(_ text: String, into subject: inout Subject) throws(FieldFault)
 
-    /// Whether the same text means something else after others were put in, as a time on the wall does in another zone.
-    func isReadAnew(after others: Set<Self>) -> Bool
+    /// Whether unchanged text must be parsed again after changes of other fields, as a local time in another time zone.
+    func needsReparsing(after others: Set<Self>) -> Bool
 
-    /// What is wrong with all of it.
+    /// The faults of the whole subject.
     static func faults(in subject: Subject) -> [FieldFault]
 }
 
 extension EditField {
-    func isReadAnew(after others: Set<Self>) -> Bool { false }
+    func needsReparsing(after others: Set<Self>) -> Bool { false }
 
-    /// The fields of a form as `subject` has them.
+    /// Template values for fields with the values of a subject.
     ///
-    /// - Parameter notes: by field.
-    static func facts(
+    /// - Parameter notes: Notes that are no faults, by field.
+    static func context(
         _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
-    ) throws -> [Facts] {
+    ) throws -> [TemplateContext] {
         try fields.map { field in
             let text = field.text(in: subject)
-            return field.field.facts(
-                text, fault: faults.text(of: field.rawValue), note: notes[field.rawValue], mark: try Seen.mark(text))
+            return field.field.context(
+                text, fault: faults.text(of: field.rawValue), note: notes[field.rawValue],
+                mark: try FieldMerge.fingerprint(text))
         }
     }
 }
 
 extension [FieldFault] {
-    /// What is wrong with one field; nil when nothing is.
+    /// The faults of one field in words; nil if it has none.
     func text(of field: String) -> String? {
         let texts = filter { $0.field == field }.map(\.allowed)
         return texts.isEmpty ? nil : texts.joined(separator: "; ")

@@ -1,21 +1,21 @@
-/// A field of a form: how it is asked for, what stands in it, and what is wrong with it. Drawn by the template `field`.
+/// A field of a form, with its label, input type, hint and requirement. The template `field` renders it.
 ///
-/// No field cuts what is typed: who writes too much is told so, and keeps it.
+/// Fields have no length limit in the browser: text that is too long is kept and reported as a fault.
 struct FormField: Sendable {
     enum Input: Sendable {
-        case line
+        case singleLine
         case text
-        /// A time on the wall, to the minute: `2030-01-01T18:00`.
-        case moment
+        /// A local date and time, to the minute: `2030-01-01T18:00`.
+        case dateTime
         case day
         case number
         case email
         case phone
         case choice([Choice])
-        /// Anything, and these are offered.
-        case offered([String])
-        case tick
-        /// Shown to nobody, and not sent back: it is typed anew.
+        /// A single line with suggestions; other values are allowed.
+        case suggestions([String])
+        case checkbox
+        /// A secret. A refused form does not show it again, so it must be typed again.
         case secret
     }
 
@@ -29,19 +29,20 @@ struct FormField: Sendable {
         }
     }
 
-    /// In the form, and as faults name it.
+    /// The name of the field in the form and in faults.
     let name: String
     let label: String
     let input: Input
     let hint: String?
-    let need: Need
-    /// On the page, where no two fields have the same.
+    let requirement: Requirement
+    /// The id of the element, unique on the page.
     let id: String
 
-    enum Need: Sendable { case needed, optional }
+    enum Requirement: Sendable { case required, optional }
 
     init(
-        _ name: String, _ label: String, _ input: Input = .line, hint: String? = nil, need: Need = .optional,
+        _ name: String, _ label: String, _ input: Input = .singleLine, hint: String? = nil,
+        requirement: Requirement = .optional,
         id: String? = nil
     ) {
         self.id = id ?? name
@@ -49,24 +50,24 @@ struct FormField: Sendable {
         self.label = label
         self.input = input
         self.hint = hint
-        self.need = need
+        self.requirement = requirement
     }
 
-    /// A value in words, as the form shows it.
-    func words(_ value: String) -> String {
+    /// The text that the form shows for a value.
+    func displayText(_ value: String) -> String {
         guard case .choice(let choices) = input else { return value }
         return choices.first { $0.value == value }?.label ?? value
     }
 
-    /// What a tick is in a form.
-    static let ticked = "yes"
+    /// The value of a checked checkbox.
+    static let checkedValue = "yes"
 
     /// - Parameters:
-    ///   - value: what stands in it.
-    ///   - note: what is to be known of it, and is no fault.
-    ///   - mark: of what the form saw in it, as `Seen` makes it.
-    func facts(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil) -> Facts {
-        var facts: [String: Facts.Fact] = [
+    ///   - value: The value of the field.
+    ///   - note: A note that is no fault; nil for none.
+    ///   - mark: A hash of the stored value, to detect changes by others; nil for none.
+    func context(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = [
             "field_name": .text(name), "field_id": .text(id), "field_label": .text(label),
         ]
         var described: [String] = []
@@ -77,50 +78,57 @@ struct FormField: Sendable {
         }
         if !described.isEmpty { facts["field_described"] = .text(described.joined(separator: " ")) }
         if let mark { facts["field_mark"] = .text(mark) }
-        if need == .needed { facts["field_needed"] = .one(Facts([:])) }
-        return Facts(facts.merging(control(value)) { $1 })
+        if requirement == .required { facts["field_needed"] = .section(TemplateContext([:])) }
+        return TemplateContext(facts.merging(control(value)) { $1 })
     }
 
-    private func control(_ value: String) -> [String: Facts.Fact] {
-        func line(_ type: String, _ more: [String: Facts.Fact] = [:]) -> [String: Facts.Fact] {
-            let facts: [String: Facts.Fact] = ["line_type": .text(type), "line_value": .text(value)]
-            return ["field_line": .one(Facts(facts.merging(more) { $1 }))]
+    private func control(_ value: String) -> [String: TemplateContext.Value] {
+        func line(_ type: String, _ more: [String: TemplateContext.Value] = [:]) -> [String: TemplateContext.Value] {
+            let facts: [String: TemplateContext.Value] = ["line_type": .text(type), "line_value": .text(value)]
+            return ["field_line": .section(TemplateContext(facts.merging(more) { $1 }))]
         }
         switch input {
-        case .line: return line("text")
-        case .moment: return line("datetime-local")
+        case .singleLine: return line("text")
+        case .dateTime: return line("datetime-local")
         case .day: return line("date")
-        case .number: return line("text", ["line_digits": .one(Facts([:]))])
+        case .number: return line("text", ["line_digits": .section(TemplateContext([:]))])
         case .email: return line("email")
         case .phone: return line("tel")
         case .secret:
             return [
-                "field_line": .one(
-                    Facts(["line_type": .text("password"), "line_value": .text(""), "line_secret": .one(Facts([:]))]))
+                "field_line": .section(
+                    TemplateContext([
+                        "line_type": .text("password"), "line_value": .text(""),
+                        "line_secret": .section(TemplateContext([:])),
+                    ]))
             ]
-        case .offered(let offers):
+        case .suggestions(let offers):
             return line(
                 "text",
                 [
                     "line_list": .text("\(id)-offers"),
-                    "line_offers": .list(offers.map { Facts(["offer": .text($0)]) }),
+                    "line_offers": .list(offers.map { TemplateContext(["offer": .text($0)]) }),
                 ])
-        case .text: return ["field_area": .one(Facts(["area_value": .text(value)]))]
-        case .tick:
-            return ["field_tick": .one(Facts(value == FormField.ticked ? ["tick_set": .one(Facts([:]))] : [:]))]
+        case .text: return ["field_area": .section(TemplateContext(["area_value": .text(value)]))]
+        case .checkbox:
+            return [
+                "field_tick": .section(
+                    TemplateContext(
+                        value == FormField.checkedValue ? ["tick_set": .section(TemplateContext([:]))] : [:]))
+            ]
         case .choice(let choices):
-            // What was sent and is none of them stays to be seen.
+            // A value that is not among the choices stays visible.
             let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, value)]
             return [
-                "field_choice": .one(
-                    Facts([
+                "field_choice": .section(
+                    TemplateContext([
                         "choices": .list(
                             known.map { choice in
-                                var facts: [String: Facts.Fact] = [
+                                var facts: [String: TemplateContext.Value] = [
                                     "choice_value": .text(choice.value), "choice_label": .text(choice.label),
                                 ]
-                                if choice.value == value { facts["choice_set"] = .one(Facts([:])) }
-                                return Facts(facts)
+                                if choice.value == value { facts["choice_set"] = .section(TemplateContext([:])) }
+                                return TemplateContext(facts)
                             })
                     ]))
             ]

@@ -3,16 +3,16 @@ import Presenting
 import Ticketing
 
 extension [FieldFault] {
-    /// The name under which stands what is wrong with a form as a whole.
-    static var whole: String { "" }
+    /// The field name of faults that concern the whole form.
+    static var wholeForm: String { "" }
 
-    /// What the core refused, at the fields of the form that asked for it; nil for trouble, and for what is not theirs.
+    /// The faults of the form that led to an error; nil if the form did not cause the error.
     init?(refusal error: any Error) {
         switch error {
         case ManagementError.invalid(let faults): self = faults
         case SalesError.typeFaults(let faults): self = faults.map(\.fieldFault)
         case SalesError.orderFaults(let faults): self = faults.map(\.fieldFault)
-        case CelebrationError.faultyFunction(let faults): self = faults.map(\.fieldFault)
+        case GuestError.faultyFunction(let faults): self = faults.map(\.fieldFault)
         case SalesError.holder(let fault): self = [FieldFault("holder", "\(fault)")]
         case SalesError.note(let fault): self = [FieldFault("note", "\(fault)")]
         case SalesError.email: self = [FieldFault("email", "an e-mail address, such as grace@example.org")]
@@ -21,33 +21,33 @@ extension [FieldFault] {
                 FieldFault(
                     "code",
                     left > 0
-                        ? "the code in the list of messages; \(left) more \(left == 1 ? "try" : "tries")"
-                        : "a new code: the tries of this one are used up; make one above")
+                        ? "the code from the message list; \(left) \(left == 1 ? "attempt" : "attempts") left"
+                        : "a new code, because this one has no attempts left; create one above")
             ]
         case ManagementError.tooManyCodes(let until):
-            self = [FieldFault("email", "no more codes today; the next can be made at \(until.minuteText)")]
-        case ManagementError.noConfirmationAsked:
-            self = [FieldFault("code", "a code from the list of messages; make one above")]
+            self = [FieldFault("email", "no more codes today; create the next one after \(until.minuteText)")]
+        case ManagementError.noPendingConfirmation:
+            self = [FieldFault("code", "a code from the message list; create one above")]
         case let fault as FieldFault: self = [fault]
-        case let same as SameAgain: self = [FieldFault(SameAgain.field, same.text)]
+        case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.text)]
         case let fault as PrintFault where fault.fieldFault != nil: self = [fault.fieldFault].compactMap(\.self)
-        case BatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
-        // Back leads to a form that has made something, and another buyer is in it.
+        case PrintBatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
+        // The Back button may show a form that already made an order, now with another buyer.
         case SalesError.requestReused:
             self = [
                 FieldFault(
-                    Self.whole,
-                    "The order that this form made before is kept. Press the button again to make another.")
+                    Self.wholeForm,
+                    "This form has already created an order. Press the button again to create another one.")
             ]
-        case let error as any ExplainedError where [.refused, .badInput, .conflict].contains(error.kind):
-            self = [FieldFault(Self.whole, error.description)]
+        case let error as any ExplainedError where [.ruleViolation, .invalidInput, .conflict].contains(error.kind):
+            self = [FieldFault(Self.wholeForm, error.description)]
         default: return nil
         }
     }
 }
 
 extension TicketTypeFault {
-    /// At the field of the form that has the same name.
+    /// The fault at the form field of the same property.
     fileprivate var fieldFault: FieldFault {
         let field =
             switch self {
@@ -61,7 +61,7 @@ extension TicketTypeFault {
             case .gate, .tooManyGates: "gates"
             case .gateNote: "gate-note"
             }
-        return FieldFault(field, description.withoutField)
+        return FieldFault(field, description.withoutFieldName)
     }
 }
 
@@ -73,15 +73,15 @@ extension OrderFault {
             case .email: "email"
             case .phone: "phone"
             case .reference: "reference"
-            case .noLines, .unknownType, .typeTwice, .count, .tooManyTickets, .notOnSale, .totalTooHigh: "counts"
+            case .noLines, .unknownType, .duplicateType, .count, .tooManyTickets, .notOnSale, .totalTooHigh: "counts"
             }
-        return FieldFault(field, self == .noLines ? "choose at least one ticket" : description.withoutField)
+        return FieldFault(field, self == .noLines ? "choose at least one ticket" : description.withoutFieldName)
     }
 }
 
 extension String {
-    /// What is wrong, without the field's name before it, which the form shows.
-    fileprivate var withoutField: String {
+    /// The fault without the leading field name, because the form shows the label.
+    fileprivate var withoutFieldName: String {
         firstRange(of: ": ").map { String(self[$0.upperBound...]) } ?? self
     }
 }

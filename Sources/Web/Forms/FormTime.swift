@@ -1,21 +1,21 @@
 import Foundation
 import Ticketing
 
-/// Times as forms have them: `2030-01-01T18:00`, on the wall of a zone.
+/// Local times in forms, such as `2030-01-01T18:00`.
 enum FormTime {
     static func text(_ instant: Instant?, in zone: TimeZone) -> String {
         guard let instant else { return "" }
         return String(instant.iso8601(in: zone).prefix(16))
     }
 
-    /// Nil for nothing.
+    /// Parses a local time in a time zone; nil for an empty text.
     ///
-    /// - Throws: `FieldFault` for what is no time, and for an hour that the clocks leap over.
+    /// - Throws: `FieldFault` for a malformed time, and for a time that a change of the clocks skips.
     static func instant(_ text: String, in zone: TimeZone, field: String) throws(FieldFault) -> Instant? {
         if text.isEmpty { return nil }
         let form = /([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::[0-9]{2}(?:\.[0-9]+)?)?/
         guard let match = text.wholeMatch(of: form) else {
-            throw FieldFault(field, "a day and a time, such as 2030-01-01T18:00")
+            throw FieldFault(field, "a date and a time, such as 2030-01-01T18:00")
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -23,7 +23,7 @@ enum FormTime {
         (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
         (parts.hour, parts.minute) = (Int(match.4), Int(match.5))
         guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else {
-            throw FieldFault(field, "a time that there is in \(zone.identifier)")
+            throw FieldFault(field, "a time that exists in \(zone.identifier)")
         }
         return Instant(seconds: Int64(date.timeIntervalSince1970.rounded()))
     }

@@ -4,21 +4,21 @@ import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// A file that came with a form, whatever it may be: its name and type were the sender's word, and are forgotten.
-final class SentFile: Sendable {
-    /// SHA-256.
+/// An uploaded file. Its name and type are not kept, because the sender may have chosen them freely.
+final class UploadedFile: Sendable {
+    /// The SHA-256 hash of the file.
     let digest: [UInt8]
-    /// The turn is given back with the bytes: so many files are in memory at once.
-    private let kept: Mutex<(bytes: [UInt8], turn: Turn)?>
+    /// The bytes, with the permit that limits how many files are in memory; both are released together.
+    private let kept: Mutex<(bytes: [UInt8], turn: ConcurrencyPermit)?>
 
     /// - Throws: `OpenSSLError`.
-    init(_ bytes: [UInt8], _ turn: Turn) throws {
+    init(_ bytes: [UInt8], _ permit: ConcurrencyPermit) throws {
         digest = try SHA256.digest(bytes)
-        kept = Mutex((bytes, turn))
+        kept = Mutex((bytes, permit))
     }
 
-    /// The file, for who reads it: nothing is left here, however long its form is remembered.
-    func take() -> [UInt8] {
+    /// Returns the bytes and releases them here, so that a remembered form does not keep them in memory.
+    func consume() -> [UInt8] {
         kept.withLock { kept in
             defer { kept = nil }
             return kept?.bytes ?? []
@@ -26,12 +26,12 @@ final class SentFile: Sendable {
     }
 }
 
-/// A form with a file (multipart/form-data, RFC 7578) while it comes: fields first, among them the code that shows whose
-/// page it is, then at most one file.
+/// An incremental parser for a form with a file (multipart/form-data, RFC 7578). The fields come first, among them the
+/// antiforgery code, and then at most one file.
 struct MultipartForm {
-    /// Of all fields, in bytes: text may be pasted instead of a file.
-    private let mostText: Int
-    private let isVouched: (String) -> Bool
+    /// The limit for the text of all fields, in bytes. Users may paste text instead of choosing a file.
+    private let maxTextBytes: Int
+    private let isValidAntiforgeryCode: (String) -> Bool
 
     private var reader: MultipartReader
     private var fields: [(name: String, value: String)] = []
@@ -41,38 +41,41 @@ struct MultipartForm {
     private var textCount = 0
     private var hasCode = false
 
-    static func isOne(_ headers: HTTPFields) -> Bool {
+    static func matches(_ headers: HTTPFields) -> Bool {
         headers[.contentType].map(FormFields.mediaType) == "multipart/form-data"
     }
 
     /// - Parameters:
-    ///   - limit: of the body; counted by who hands it over.
-    ///   - isVouched: whether a code shows that a page of ours sent this. Of a form without it no file is taken.
-    /// - Throws: `Problem` 400 where the type names no boundary.
-    init(_ headers: HTTPFields, limit: Int, isVouched: @escaping (String) -> Bool) throws {
+    ///   - limit: The limit for the text of all fields, in bytes. The caller limits the whole body.
+    ///   - isVouched: Checks an antiforgery code. A file is refused without a valid code before it.
+    /// - Throws: `Problem` 400 if the content type has no boundary.
+    init(_ headers: HTTPFields, limit: Int, isValidAntiforgeryCode: @escaping (String) -> Bool) throws {
         do {
             reader = try MultipartReader(
-                contentType: headers[.contentType] ?? "", limits: MultipartReader.Limits(parts: FormFields.most))
+                contentType: headers[.contentType] ?? "",
+                limits: MultipartReader.Limits(parts: FormFields.maximumFieldCount))
         } catch {
             throw Problem(error)
         }
-        mostText = limit
-        self.isVouched = isVouched
+        maxTextBytes = limit
+        self.isValidAntiforgeryCode = isValidAntiforgeryCode
     }
 
-    /// - Throws: `Problem` 400 for what is not written as forms are, 403 for a file that no page of ours sent.
-    mutating func take(_ buffer: ByteBuffer) throws {
-        // What is read is handed over piece by piece, and this changes meanwhile.
+    /// Parses the next bytes of the body.
+    ///
+    /// - Throws: `Problem` 400 for malformed form data, 403 for a file without a valid antiforgery code.
+    mutating func consume(_ buffer: ByteBuffer) throws {
+        // The closure changes `self`, so the reader must be a local variable.
         var reader = self.reader
         do {
-            try reader.read(buffer.readableBytesView) { try take($0) }
+            try reader.read(buffer.readableBytesView) { try consume($0) }
         } catch let fault as MultipartReader.Fault {
             throw Problem(fault)
         }
         self.reader = reader
     }
 
-    /// What it was, when all of it has come.
+    /// The fields and the file, after the end of the body.
     ///
     /// - Throws: `Problem` 400.
     func end() throws -> (fields: FormFields, file: [UInt8]?) {
@@ -81,21 +84,21 @@ struct MultipartForm {
         } catch {
             throw Problem(error)
         }
-        return (FormFields(all: fields), file)
+        return (FormFields(values: fields), file)
     }
 
-    private mutating func take(_ piece: MultipartReader.Piece) throws {
+    private mutating func consume(_ piece: MultipartReader.Piece) throws {
         switch piece {
         case .begin(let part):
             self.part = part
             bytes = []
             guard part.fileName != nil else { return }
-            guard hasCode else { throw Problem(.forbidden, "This was not sent by a page of this server.") }
-            guard file == nil else { throw Problem(.badRequest, "One file is taken at a time.") }
+            guard hasCode else { throw Problem(.forbidden, "This form was not sent from a page of this server.") }
+            guard file == nil else { throw Problem(.badRequest, "Upload one file at a time.") }
         case .bytes(let more):
             if part?.fileName == nil {
                 textCount += more.count
-                guard textCount <= mostText else { throw Problem.tooLarge(limit: mostText) }
+                guard textCount <= maxTextBytes else { throw Problem.tooLarge(limit: maxTextBytes) }
             }
             bytes.append(contentsOf: more)
         case .end:
@@ -107,21 +110,21 @@ struct MultipartForm {
 
     private mutating func add(_ name: String) throws {
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-            throw Problem(.badRequest, "The form is not written as forms are.")
+            throw Problem(.badRequest, "Malformed form data.")
         }
         fields.append((name, text))
-        if name == Antiforgery.field { hasCode = isVouched(text) }
+        if name == CSRFToken.field { hasCode = isValidAntiforgeryCode(text) }
     }
 }
 
 extension Problem {
     init(_ fault: MultipartReader.Fault) {
         switch fault {
-        case .noBoundary: self.init(.badRequest, "The form does not say where its parts end.")
-        case .tooManyParts(let limit): self.init(.badRequest, "A form has at most \(limit) fields.")
+        case .noBoundary: self.init(.badRequest, "Malformed form data: the content type has no boundary.")
+        case .tooManyParts(let limit): self.init(.badRequest, "A form can have at most \(limit) fields.")
         case .headTooLong, .brokenHead, .brokenBoundary:
-            self.init(.badRequest, "The form is not written as forms are.")
-        case .cutOff: self.init(.badRequest, "The form ended before its end.")
+            self.init(.badRequest, "Malformed form data.")
+        case .cutOff: self.init(.badRequest, "Incomplete form data.")
         }
     }
 }

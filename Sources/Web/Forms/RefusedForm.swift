@@ -1,35 +1,35 @@
 import Management
 import Ticketing
 
-/// Why a form was not taken, as its page says it when it shows it again.
-struct RefusedForm: Sendable {
+/// The reasons why a form was refused, for the page that shows the form again.
+struct RejectedForm: Sendable {
     let faults: [FieldFault]
-    /// What to say at fields that others have changed meanwhile.
+    /// The notes at fields that others have changed in the meantime, by field.
     let notes: [String: String]
-    private let isClash: Bool
+    private let isConflict: Bool
 
-    /// Nil for trouble, and for what is not theirs.
+    /// Nil if the form did not cause the error.
     init?(_ error: any Error) {
-        if let clash = error as? EditClash {
+        if let clash = error as? EditConflict {
             faults = []
-            notes = clash.fields.mapValues { "There is \($0.isEmpty ? "nothing" : "“\($0)”") now." }
-            isClash = true
+            notes = clash.fields.mapValues { "Current value: \($0.isEmpty ? "empty" : "“\($0)”")." }
+            isConflict = true
             return
         }
         guard let faults = [FieldFault](refusal: error) else { return nil }
         self.faults = faults
         notes = [:]
-        isClash = false
+        isConflict = false
     }
 
-    /// At the top of the page.
+    /// The text at the top of the page.
     ///
-    /// - Parameter outcome: what did not happen: `Nothing is saved yet.`
-    func words(_ outcome: String) -> String {
-        if isClash {
+    /// - Parameter outcome: The first sentence, such as `Nothing was saved.`
+    func message(_ outcome: String) -> String {
+        if isConflict {
             return
-                "Somebody else has changed this while you were writing. \(outcome) Save again to replace it with yours."
+                "Somebody else changed this while you were editing. \(outcome) Save again to use your values."
         }
-        return "\(outcome) \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")"
+        return "\(outcome) \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")"
     }
 }

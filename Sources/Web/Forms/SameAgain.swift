@@ -1,21 +1,21 @@
 import Ticketing
 
-/// A form with the same in it as one that made something a moment ago: its sender is asked whether they want it again.
-struct SameAgain: Error {
-    /// The field by which they say so.
+/// A form that equals another form of a few minutes ago. The user must confirm that the duplicate is intended.
+struct DuplicateSubmission: Error {
+    /// The name of the checkbox that confirms the duplicate.
     static let field = "again"
 
-    let made: Instant
+    let firstSubmitted: Instant
     let now: Instant
 
     var text: String {
-        let seconds = max(1, now.seconds - made.seconds)
+        let seconds = max(1, now.seconds - firstSubmitted.seconds)
         let ago = seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
-        return "You made the same \(ago) ago, and it stands. Nothing new is made. Tick this to make another."
+        return "You sent the same form \(ago) ago. Nothing new was created. Tick the box to create another one."
     }
 
-    /// The field; nil where nobody is asked.
-    static func field(_ faults: [FieldFault]) -> Facts? {
-        faults.text(of: field).map { FormField(field, "Make another like it", .tick).facts("", fault: $0) }
+    /// Template values for the checkbox; nil if no confirmation is needed.
+    static func field(_ faults: [FieldFault]) -> TemplateContext? {
+        faults.text(of: field).map { FormField(field, "Create another one", .checkbox).context("", fault: $0) }
     }
 }

@@ -1,39 +1,40 @@
 import Cryptography
 
-/// What a form saw of a field when it was opened, so that two who edit the same thing do not undo each other's work.
-enum Seen {
-    /// The name of the field that carries the mark of another.
+/// A three-way merge of a form field: the stored value when the form was opened, the stored value now, and the typed
+/// value. It keeps two users from overwriting each other’s changes.
+enum FieldMerge {
+    /// The name of the hidden field with the hash of another field’s stored value.
     static func name(_ field: String) -> String { prefix + field }
 
     static let prefix = "seen-"
 
-    /// The first half of a text's SHA-256: forms carry it, and not the text a second time.
+    /// The first half of the SHA-256 hash of a text. Forms carry it instead of a second copy of the text.
     ///
     /// - Throws: `OpenSSLError`.
-    static func mark(_ text: String) throws -> String {
+    static func fingerprint(_ text: String) throws -> String {
         Hexadecimal.text(Array(try SHA256.digest(Array(text.utf8)).prefix(16)))
     }
 
-    enum Outcome { case keep, put, clash }
+    enum Outcome { case keep, change, conflict }
 
-    /// What becomes of a field.
+    /// Decides whether to keep the stored value, to set the typed one, or to report a conflict.
     ///
     /// - Parameters:
-    ///   - typed: what the form has.
-    ///   - current: what is there now.
-    ///   - seen: the mark of what was there when the form was opened.
+    ///   - typed: The value in the form.
+    ///   - current: The value stored now.
+    ///   - seen: The hash of the value stored when the form was opened.
     /// - Throws: `OpenSSLError`.
     static func outcome(typed: String, current: String, seen: String?) throws -> Outcome {
         if typed == current { return .keep }
-        if try mark(current) == seen { return .put }
-        // Changed by somebody else, and not here.
-        if try mark(typed) == seen { return .keep }
-        return .clash
+        if try fingerprint(current) == seen { return .change }
+        // Somebody else changed the value, and this form did not.
+        if try fingerprint(typed) == seen { return .keep }
+        return .conflict
     }
 }
 
-/// Others have changed the same fields while a form was open.
-struct EditClash: Error {
-    /// What is there now in words, by field.
+/// A conflict: others have changed the same fields while a form was open.
+struct EditConflict: Error {
+    /// The current values in words, by field.
     let fields: [String: String]
 }

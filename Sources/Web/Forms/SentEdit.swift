@@ -1,8 +1,8 @@
 import Management
 import Ticketing
 
-/// A form that changes something which others may change, too.
-struct SentEdit<Field: EditField>: Sendable {
+/// A submitted form that edits a subject. Others may edit the same subject at the same time.
+struct FormEdit<Field: EditField>: Sendable {
     private struct Entry: Sendable {
         let field: Field
         let typed: String
@@ -11,19 +11,20 @@ struct SentEdit<Field: EditField>: Sendable {
 
     private let entries: [Entry]
 
-    /// - Parameter fields: those that the form has.
-    /// - Throws: `Problem` 400 for a field that is there twice.
+    /// - Parameter fields: The fields of the form.
+    /// - Throws: `Problem` 400 if a field occurs twice.
     init(_ form: FormFields, _ fields: [Field]) throws {
         entries = try fields.map { field in
             Entry(
-                field: field, typed: try form.typed(field.rawValue) ?? "", seen: try form.one(Seen.name(field.rawValue))
+                field: field, typed: try form.typed(field.rawValue) ?? "",
+                seen: try form.value(FieldMerge.name(field.rawValue))
             )
         }
     }
 
-    /// Puts what was changed here into what is there now; what others changed stays.
+    /// Applies the changes of this form to the current subject, and keeps the changes of others.
     ///
-    /// - Throws: `EditClash` when both changed a field; `ManagementError.invalid` with every fault.
+    /// - Throws: `EditClash` if this form and others changed one field; `ManagementError.invalid` with every fault.
     func apply(to subject: inout Field.Subject) throws {
         var changed = subject
         var clashes: [String: String] = [:]
@@ -31,24 +32,24 @@ struct SentEdit<Field: EditField>: Sendable {
         var put: Set<Field> = []
         for entry in entries {
             let current = entry.field.text(in: subject)
-            let outcome = try Seen.outcome(typed: entry.typed, current: current, seen: entry.seen)
-            let isReadAnew = entry.typed == current && entry.field.isReadAnew(after: put)
-            switch isReadAnew ? .put : outcome {
+            let outcome = try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen)
+            let isReadAnew = entry.typed == current && entry.field.needsReparsing(after: put)
+            switch isReadAnew ? .change : outcome {
             case .keep: continue
-            case .clash: clashes[entry.field.rawValue] = entry.field.field.words(current)
-            case .put:
+            case .conflict: clashes[entry.field.rawValue] = entry.field.field.displayText(current)
+            case .change:
                 put.insert(entry.field)
                 do throws(FieldFault) {
-                    try entry.field.put(entry.typed, into: &changed)
+                    try entry.field.set(entry.typed, into: &changed)
                 } catch {
                     faults.append(error)
                 }
             }
         }
-        guard clashes.isEmpty else { throw EditClash(fields: clashes) }
-        // Of those that could not be put in, what is there now is no fault of the form.
+        guard clashes.isEmpty else { throw EditConflict(fields: clashes) }
+        // A field with invalid text still has its old value, whose faults the form did not cause.
         let unread = Set(faults.map(\.field))
-        // Nor is what was wrong before, in fields that stay as they are.
+        // Nor did the form cause earlier faults in fields that it does not change.
         let known = Field.faults(in: subject)
         faults += Field.faults(in: changed).filter { fault in
             !unread.contains(fault.field)
@@ -58,27 +59,27 @@ struct SentEdit<Field: EditField>: Sendable {
         subject = changed
     }
 
-    /// The fields again with what was typed, on what is there now: sent once more, they replace it.
+    /// Template values for the fields with the typed values, which replace the current ones if the form is sent again.
     func facts(
         over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
-    ) throws -> [Facts] {
+    ) throws -> [TemplateContext] {
         try entries.map { entry in
             let current = entry.field.text(in: subject)
             let isOthers =
-                try Seen.outcome(typed: entry.typed, current: current, seen: entry.seen) == .keep
-            return entry.field.field.facts(
+                try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen) == .keep
+            return entry.field.field.context(
                 isOthers ? current : entry.typed, fault: faults.text(of: entry.field.rawValue),
-                note: notes[entry.field.rawValue], mark: try Seen.mark(current))
+                note: notes[entry.field.rawValue], mark: try FieldMerge.fingerprint(current))
         }
     }
 }
 
 extension FormFields {
-    /// A field as people mean it: without white space around it, its lines ended as everywhere but in forms.
+    /// The value of a field without surrounding white space, and with line feeds instead of CRLF; nil if it is missing.
     ///
-    /// - Throws: `Problem` 400 for one that is there twice.
+    /// - Throws: `Problem` 400 if the field occurs twice.
     func typed(_ name: String) throws -> String? {
-        try one(name).map { text in
+        try value(name).map { text in
             text.replacing("\r\n", with: "\n").trimmingPrefix(while: \.isWhitespace).description.trimmedEnd
         }
     }

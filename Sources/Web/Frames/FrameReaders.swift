@@ -3,16 +3,16 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// Reads the symbols of frames in processes of its own, which are ended when one takes too long: a frame made to keep the
-/// reader busy costs its sender an answer, and the others a moment.
-final class FrameReaders: Sendable {
-    /// What came of a frame.
+/// Reads the symbols in frames, in separate processes. A process that takes too long is killed: a malicious frame costs
+/// its sender the answer, and delays the others only briefly.
+final class FrameReaderPool: Sendable {
+    /// The result of reading a frame.
     enum Reading: Sendable, Equatable {
         case texts([[UInt8]])
-        /// It took too long, or ended the process.
-        case givenUp
+        /// Reading took too long, or the process ended.
+        case timedOut
         /// No process could be started.
-        case trouble(SystemError)
+        case failed(SystemError)
     }
 
     private struct Job: Sendable {
@@ -23,42 +23,41 @@ final class FrameReaders: Sendable {
     private struct State {
         var waiting: [Job] = []
         var isClosed = false
-        /// Frames that were given up and not told of, and when some were told of last.
-        var givenUp = 0
-        var told: ContinuousClock.Instant?
+        /// The number of frames given up since the last report, and the time of that report.
+        var timedOut = 0
+        var lastReport: ContinuousClock.Instant?
     }
 
-    /// Between two times that frames are told of which were given up.
-    private static let silence = Duration.seconds(60)
+    /// Minimum time between two reports of given-up frames.
+    private static let reportInterval = Duration.seconds(60)
 
     private let state = Mutex(State())
-    /// One for each job, and at the end one for each thread.
-    private let bell = DispatchSemaphore(value: 0)
+    /// Signalled once for each job, and at the end once for each thread.
+    private let jobSemaphore = DispatchSemaphore(value: 0)
     private let ended = DispatchGroup()
     private let command: [String]
     private let count: Int
-    private let patience: Duration
-    private let start: Duration
-    private let rest: Duration
-    private let gaveUp: @Sendable (Int) -> Void
+    private let frameTimeout: Duration
+    private let startTimeout: Duration
+    private let idleTimeout: Duration
+    private let onTimeout: @Sendable (Int) -> Void
 
     /// - Parameters:
-    ///   - command: the program that runs `ReaderProcess`, and its arguments; started when it is needed.
-    ///   - patience: for one frame.
-    ///   - start: for a process to start; never less than for a frame, since a process that is ended while it starts never
-    ///     reads any.
-    ///   - rest: without a frame, after which its process is ended.
-    ///   - gaveUp: is told now and then how many frames were given up.
+    ///   - command: the program that runs `ReaderProcess`, and its arguments; started on demand.
+    ///   - frameTimeout: time limit for one frame.
+    ///   - startTimeout: time limit for starting a process, at least that for a frame.
+    ///   - idleTimeout: time without a frame after which an idle process is ended.
+    ///   - onTimeout: called with the number of given-up frames, at most once a minute.
     init(
-        _ command: [String], count: Int = 2, patience: Duration = .seconds(1), start: Duration = .seconds(5),
-        rest: Duration = .seconds(60), gaveUp: @escaping @Sendable (Int) -> Void = { _ in }
+        _ command: [String], count: Int = 2, frameTimeout: Duration = .seconds(1), startTimeout: Duration = .seconds(5),
+        idleTimeout: Duration = .seconds(60), onTimeout: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.command = command
         self.count = count
-        self.patience = patience
-        self.start = max(start, patience)
-        self.rest = rest
-        self.gaveUp = gaveUp
+        self.frameTimeout = frameTimeout
+        self.startTimeout = max(startTimeout, frameTimeout)
+        self.idleTimeout = idleTimeout
+        self.onTimeout = onTimeout
         for _ in 0..<count {
             ended.enter()
             let thread = Thread { [self] in
@@ -76,61 +75,61 @@ final class FrameReaders: Sendable {
                 if !state.isClosed { state.waiting.append(Job(frame: frame, answer: answer)) }
                 return state.isClosed
             }
-            if isClosed { answer.resume(returning: .givenUp) } else { bell.signal() }
+            if isClosed { answer.resume(returning: .timedOut) } else { jobSemaphore.signal() }
         }
     }
 
-    /// Reads what it has, ends its processes, and returns when that is done.
+    /// Reads the waiting frames, ends the processes, and returns when both are done.
     func close() async {
         state.withLock { $0.isClosed = true }
-        for _ in 0..<count { bell.signal() }
+        for _ in 0..<count { jobSemaphore.signal() }
         await withCheckedContinuation { continuation in
             ended.notify(queue: .global()) { continuation.resume() }
         }
     }
 
     private func work() {
-        var child: ReaderChild?
+        var child: ReaderProcessHandle?
         while true {
-            if bell.wait(timeout: .now() + .milliseconds(Int(rest / .milliseconds(1)))) == .timedOut {
+            if jobSemaphore.wait(timeout: .now() + .milliseconds(Int(idleTimeout / .milliseconds(1)))) == .timedOut {
                 child = nil
                 continue
             }
             let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
             guard let job else { return }
             let reading = read(job.frame, by: &child)
-            if reading == .givenUp { noteGivenUp() }
+            if reading == .timedOut { reportTimeout() }
             job.answer.resume(returning: reading)
         }
     }
 
-    private func noteGivenUp() {
+    private func reportTimeout() {
         let count: Int? = state.withLock { state in
-            state.givenUp += 1
-            if let told = state.told, .now < told + FrameReaders.silence { return nil }
-            defer { state.givenUp = 0 }
-            state.told = .now
-            return state.givenUp
+            state.timedOut += 1
+            if let told = state.lastReport, .now < told + FrameReaderPool.reportInterval { return nil }
+            defer { state.timedOut = 0 }
+            state.lastReport = .now
+            return state.timedOut
         }
-        if let count { gaveUp(count) }
+        if let count { onTimeout(count) }
     }
 
-    private func read(_ frame: Frame, by child: inout ReaderChild?) -> Reading {
+    private func read(_ frame: Frame, by child: inout ReaderProcessHandle?) -> Reading {
         let isNew = child == nil
         do throws(SystemError) {
-            if isNew { child = try ReaderChild(command) }
+            if isNew { child = try ReaderProcessHandle(command) }
         } catch {
-            return .trouble(error)
+            return .failed(error)
         }
-        guard let reader = child.take() else { return .givenUp }
-        do throws(FrameWire.Fault) {
-            if isNew { try reader.start(before: .now + start) }
-            let texts = try reader.read(frame, before: .now + patience)
+        guard let reader = child.take() else { return .timedOut }
+        do throws(FrameConnection.Fault) {
+            if isNew { try reader.start(before: .now + startTimeout) }
+            let texts = try reader.read(frame, before: .now + frameTimeout)
             child = consume reader
             return .texts(texts)
         } catch {
-            // It is ended here: the next frame gets another.
-            return .givenUp
+            // The process is killed here, with its handle; the next frame starts another.
+            return .timedOut
         }
     }
 }

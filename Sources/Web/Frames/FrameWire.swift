@@ -1,26 +1,26 @@
 import FileAccess
 import Glibc
 
-/// What the server and a process that reads its frames say to each other, over a pair of sockets: width, height and the
-/// pixels; then the number of symbols, and each with its length before it. Numbers are four octets, the lowest first.
-struct FrameWire {
-    /// No symbol holds more (ISO/IEC 18004).
-    static let longestText = 2953
-    static let mostSymbols = 64
-    /// What the process says first, once.
+/// The protocol between the server and a reader process, over a pair of sockets. A request is width, height and pixels.
+/// The answer is the number of symbols, then the length and the text of each. Numbers are four bytes, little-endian.
+struct FrameConnection {
+    /// The capacity of the largest symbol in bytes (ISO/IEC 18004).
+    static let maximumTextLength = 2953
+    static let maximumSymbolCount = 64
+    /// The number that the process sends once, when it has started.
     static let ready = 0
 
     let descriptor: Int32
-    /// Nil waits for ever.
+    /// When to give up; nil waits without a limit.
     let deadline: ContinuousClock.Instant?
 
     enum Fault: Error {
-        /// The other end is gone.
+        /// The other end has closed the socket.
         case closed
-        /// It says nothing in time.
-        case late
-        /// It says what nobody says.
-        case nonsense
+        /// No answer in time.
+        case timedOut
+        /// The other end sent an invalid number.
+        case malformed
         case system(errno: Int32)
     }
 
@@ -31,7 +31,7 @@ struct FrameWire {
     }
 
     func send(_ bytes: [UInt8]) throws(Fault) {
-        // Its closure throws anything at all.
+        // `withUnsafeBytes` has no typed throws.
         let outcome = unsafe bytes.withUnsafeBytes { bytes in
             Result { () throws(Fault) in try unsafe send(bytes) }
         }
@@ -41,7 +41,7 @@ struct FrameWire {
     func send(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         var sent = 0
         while sent < bytes.count {
-            // Without a signal where the other end is gone.
+            // MSG_NOSIGNAL: no SIGPIPE if the other end has closed.
             let count = unsafe Glibc.send(
                 descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent,
                 flags | Int32(MSG_NOSIGNAL))
@@ -53,10 +53,10 @@ struct FrameWire {
         }
     }
 
-    /// - Parameter most: what is larger is nonsense.
+    /// - Parameter most: the largest valid number.
     func number(upTo most: Int) throws(Fault) -> Int {
         let number = try bytes(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-        guard number <= most else { throw .nonsense }
+        guard number <= most else { throw .malformed }
         return number
     }
 
@@ -73,7 +73,7 @@ struct FrameWire {
         return bytes
     }
 
-    /// After a call that came back with an error: until it may be tried again.
+    /// Waits after a failed call until it can be retried, or throws.
     private func wait(for events: Int32) throws(Fault) {
         switch errno {
         case EINTR: return
@@ -83,7 +83,7 @@ struct FrameWire {
         }
         guard let deadline else { return }
         let left = (deadline - .now) / .milliseconds(1)
-        guard left > 0 else { throw .late }
+        guard left > 0 else { throw .timedOut }
         var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         _ = unsafe poll(&polled, 1, Int32(min(left.rounded(.up), 60_000)))
     }

@@ -2,20 +2,20 @@ import FileAccess
 import Glibc
 import NIOCore
 
-/// A process that reads frames, with the socket to it. Ended when its owner lets go.
-struct ReaderChild: ~Copyable {
+/// A reader process and the socket to it. The process is killed when this value is destroyed.
+struct ReaderProcessHandle: ~Copyable {
     private let process: pid_t
     private let socket: Int32
 
-    /// - Parameter command: the program, and its arguments.
-    /// - Throws: `SystemError` where it can't be started.
+    /// - Parameter command: the program and its arguments.
+    /// - Throws: `SystemError` if it can't be started.
     init(_ command: [String]) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw SystemError("make sockets for", command[0])
         }
         do throws(SystemError) {
-            process = try ReaderChild.start(command, ends[1])
+            process = try ReaderProcessHandle.start(command, ends[1])
         } catch {
             for end in ends { close(end) }
             throw error
@@ -31,22 +31,24 @@ struct ReaderChild: ~Copyable {
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Waits until it has started.
-    borrowing func start(before deadline: ContinuousClock.Instant) throws(FrameWire.Fault) {
-        _ = try FrameWire(descriptor: socket, deadline: deadline).number(upTo: FrameWire.ready)
+    /// Waits until the process has started.
+    borrowing func start(before deadline: ContinuousClock.Instant) throws(FrameConnection.Fault) {
+        _ = try FrameConnection(descriptor: socket, deadline: deadline).number(upTo: FrameConnection.ready)
     }
 
-    /// What its symbols say.
-    borrowing func read(_ frame: Frame, before deadline: ContinuousClock.Instant) throws(FrameWire.Fault) -> [[UInt8]] {
-        let wire = FrameWire(descriptor: socket, deadline: deadline)
+    /// The texts of the symbols in a frame.
+    borrowing func read(_ frame: Frame, before deadline: ContinuousClock.Instant) throws(FrameConnection.Fault)
+        -> [[UInt8]]
+    {
+        let wire = FrameConnection(descriptor: socket, deadline: deadline)
         try wire.send(frame.width)
         try wire.send(frame.height)
-        try unsafe frame.luminance.withUnsafeReadableBytes { bytes throws(FrameWire.Fault) in
+        try unsafe frame.luminance.withUnsafeReadableBytes { bytes throws(FrameConnection.Fault) in
             try unsafe wire.send(bytes)
         }
         var texts: [[UInt8]] = []
-        for _ in 0..<(try wire.number(upTo: FrameWire.mostSymbols)) {
-            texts.append(try wire.bytes(wire.number(upTo: FrameWire.longestText)))
+        for _ in 0..<(try wire.number(upTo: FrameConnection.maximumSymbolCount)) {
+            texts.append(try wire.bytes(wire.number(upTo: FrameConnection.maximumTextLength)))
         }
         return texts
     }
@@ -68,7 +70,7 @@ struct ReaderChild: ~Copyable {
         unsafe sigemptyset(&usual)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGALRM] { unsafe sigaddset(&usual, signal) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        // In a group of its own: Ctrl-C is for the server, which lets it finish.
+        // In a separate process group, so that Ctrl-C reaches only the server, which lets this process finish.
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))

@@ -1,6 +1,6 @@
 extension Routes {
-    /// Phones at gates: how they are paired, and who looks after them.
-    static func devices(_ house: House) -> [Route] {
+    /// Pairing phones with gates, and the desk's page that lists and revokes them.
+    static func devices(_ house: ServerContext) -> [Route] {
         let (pairing, devices) = (PairingPage(house: house), DevicesPage())
         return [
             .get("/pair", .anybody) { try pairing.page($0) },

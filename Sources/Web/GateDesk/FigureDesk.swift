@@ -3,41 +3,43 @@ import Management
 import Store
 import Ticketing
 
-/// The numbers of events for all who watch: the office is asked now and then, since that takes long where many came, and
-/// what the gates here have done since then is added.
-actor FigureDesk {
-    /// An event's numbers, or those of a function.
+/// The attendance figures of events, shared by all pages that show them. Reading them from the main store is slow for a
+/// large event, so it happens only every few seconds. Decisions of this server's gates since then are added.
+actor AttendanceCounter {
+    /// The figures of an event or of one sub-event, in people.
     struct Figures: Sendable, Equatable {
         var inside: Int
         var admitted: Int
         var refused: Int
     }
 
-    private struct Known: Sendable {
+    private struct Snapshot: Sendable {
         let attendance: Attendance
-        /// What the gates here had done when the office was asked.
+        /// Counts of this server's gates at the time of the query, by sub-event number; nil is the event itself.
         let before: [Int?: GateTally.Counts]
         let asked: ContinuousClock.Instant
     }
 
     private let threads: StoreThreads
     private let tally: GateTally
-    private let every: Duration
-    private var known: [EventNumber: Known] = [:]
-    private var asking: [EventNumber: Task<Known, any Error>] = [:]
+    private let refreshInterval: Duration
+    private var known: [EventNumber: Snapshot] = [:]
+    private var asking: [EventNumber: Task<Snapshot, any Error>] = [:]
 
     /// - Parameters:
-    ///   - threads: which nobody else needs: they may be busy for a second.
-    ///   - every: how old the office's numbers may be.
-    init(_ threads: StoreThreads, _ tally: GateTally, every: Duration = .seconds(5)) {
+    ///   - threads: threads for these queries alone; a query may take a second.
+    ///   - refreshInterval: the maximum age of the figures from the store.
+    init(_ threads: StoreThreads, _ tally: GateTally, refreshInterval: Duration = .seconds(5)) {
         self.threads = threads
         self.tally = tally
-        self.every = every
+        self.refreshInterval = refreshInterval
     }
 
-    /// - Parameter worker: in whose name the office is asked, if it has to be.
-    /// - Throws: what the office does.
-    func figures(at function: Int?, for worker: GateWorker) async throws -> Figures {
+    /// - Parameters:
+    ///   - function: a sub-event's number; nil for the event itself.
+    ///   - worker: whose rights a query of the store needs.
+    /// - Throws: any error of the query.
+    func figures(at function: Int?, for worker: GateStaff) async throws -> Figures {
         let known = try await known(of: worker)
         let moved = tally.counts(of: worker.event.number, function: function) - (known.before[function] ?? .init())
         let attendance = known.attendance
@@ -49,27 +51,27 @@ actor FigureDesk {
             refused: attendance.refused + moved.refused)
     }
 
-    private func known(of worker: GateWorker) async throws -> Known {
+    private func known(of worker: GateStaff) async throws -> Snapshot {
         let event = worker.event.number
-        if let known = known[event], known.asked + every > .now { return known }
+        if let known = known[event], known.asked + refreshInterval > .now { return known }
         if let task = asking[event] { return try await task.value }
-        let task = Task { try await ask(worker) }
+        let task = Task { try await load(worker) }
         asking[event] = task
         defer { asking[event] = nil }
         let answer = try await task.value
-        // Events that nobody has watched for a while are forgotten.
-        known = known.filter { $0.value.asked + every * 12 > .now }
+        // Evicts events that nobody has watched for a while.
+        known = known.filter { $0.value.asked + refreshInterval * 12 > .now }
         known[event] = answer
         return answer
     }
 
-    private func ask(_ worker: GateWorker) async throws -> Known {
+    private func load(_ worker: GateStaff) async throws -> Snapshot {
         let event = worker.event.number
         let functions: [Int?] = [nil] + worker.functions.map(\.number)
         let before = Dictionary(
             uniqueKeysWithValues: functions.map { ($0, tally.counts(of: event, function: $0)) })
         let asked = ContinuousClock.now
-        let attendance = try await threads.run { try worker.office.beside($0).attendance(of: worker.event) }
-        return Known(attendance: attendance, before: before, asked: asked)
+        let attendance = try await threads.run { try worker.services.using($0).reports.attendance(of: worker.event) }
+        return Snapshot(attendance: attendance, before: before, asked: asked)
     }
 }

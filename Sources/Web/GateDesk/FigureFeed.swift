@@ -1,38 +1,38 @@
 import Presenting
 
-/// Numbers for one page that watches them: at once, and when they have changed, at most once a second.
-actor FigureFeed {
-    private static let pace = Duration.seconds(1)
-    /// A word now and then, or else nobody would notice that the page is gone, nor the page that the server is.
-    private static let sign = Duration.seconds(5)
+/// The live figures for one page: sent at once, then after each change, at most once a second.
+actor AttendanceFeed {
+    private static let minimumInterval = Duration.seconds(1)
+    /// Interval of keep-alive events. Without them neither the server nor the page would notice a lost connection.
+    private static let keepAliveInterval = Duration.seconds(5)
 
     private let figures: @Sendable () async throws -> JSON
-    private let stream: Streams.Stream
+    private let stream: StreamLimiter.OpenStream
     private var shown: String?
-    private var spoke = ContinuousClock.now
+    private var lastSent = ContinuousClock.now
 
     /// - Parameters:
-    ///   - stream: closed with the feed.
-    ///   - figures: for who may still see them.
-    init(_ stream: Streams.Stream, _ figures: @escaping @Sendable () async throws -> JSON) {
+    ///   - stream: closed when the feed is released.
+    ///   - figures: reads the figures; throws if the viewer may no longer see them.
+    init(_ stream: StreamLimiter.OpenStream, _ figures: @escaping @Sendable () async throws -> JSON) {
         self.stream = stream
         self.figures = figures
     }
 
-    /// The next event; nil when they are to be seen no more: the page asks again, and is told why.
+    /// The next event; nil ends the stream. The page then connects again and gets the reason as a status.
     func next() async -> String? {
         do {
-            while !stream.isOver {
-                if shown != nil { try await Task.sleep(for: FigureFeed.pace) }
+            while !stream.isSuperseded {
+                if shown != nil { try await Task.sleep(for: AttendanceFeed.minimumInterval) }
                 let text = try await figures().text
                 if text != shown {
                     let isFirst = shown == nil
                     shown = text
-                    spoke = .now
+                    lastSent = .now
                     return ServerSentEvent(name: "figures", data: text, retry: isFirst ? 2000 : nil).text
                 }
-                if spoke + FigureFeed.sign <= .now {
-                    spoke = .now
+                if lastSent + AttendanceFeed.keepAliveInterval <= .now {
+                    lastSent = .now
                     return ServerSentEvent(name: "sign", data: "still here").text
                 }
             }

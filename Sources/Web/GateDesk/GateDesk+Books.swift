@@ -3,9 +3,9 @@ import Management
 import Presenting
 import Ticketing
 
-/// What a gate's page shows beside verdicts.
-extension GateDesk {
-    private static let found = 20
+/// Searches and figures on a gate's page.
+extension GateService {
+    private static let search = 20
 
     private struct SearchBody: JSONBody {
         enum CodingKeys: String, CodingKey, CaseIterable { case text, function }
@@ -13,33 +13,35 @@ extension GateDesk {
         let function: Int?
     }
 
-    /// `POST /gate/:event/search`: people's names are in no address.
-    func search(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+    /// `POST /gate/:event/search`: a POST, since people's names must not appear in URLs.
+    func search(_ visit: PageRequest) async throws -> RouteResponse {
+        let worker = try await visit.gateStaff()
         let body = try await visit.json(SearchBody.self)
-        let found = try await found(body.text, at: body.function, worker)
+        let found = try await search(body.text, at: body.function, worker)
         return .json(.object([("tickets", .array(found.map(\.json)))]))
     }
 
-    /// `POST /gate/:event/find`: the same, for browsers without scripts.
-    func find(_ visit: Visit, on page: GatePage) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+    /// `POST /gate/:event/find`: the same search for browsers without scripts.
+    func searchByForm(_ visit: PageRequest, on page: GatePage) async throws -> RouteResponse {
+        let worker = try await visit.gateStaff()
         let form = try await visit.form()
-        let lane = try GateLane(form)
-        let found = try await found(try form.one("text") ?? "", at: lane.function, worker)
+        let lane = try ChosenGate(form)
+        let found = try await search(try form.value("text") ?? "", at: lane.function, worker)
         return try await page.page(visit, at: lane, found: found.map(\.facts))
     }
 
-    /// The page with the ticket of a code that somebody typed.
-    func look(up code: String, _ visit: Visit, at lane: GateLane, on page: GatePage) async throws -> Answer {
-        let found = try await found(code, at: lane.function, try await visit.gateWorker())
+    /// The page with the ticket whose printed code was typed.
+    func lookUp(up code: String, _ visit: PageRequest, at lane: ChosenGate, on page: GatePage) async throws
+        -> RouteResponse
+    {
+        let found = try await search(code, at: lane.function, try await visit.gateStaff())
         return try await page.page(visit, at: lane, found: found.map(\.facts), isByCode: true)
     }
 
-    /// A ticket that was looked for.
-    private struct Found: Sendable {
+    /// A ticket that a search found.
+    private struct FoundTicket: Sendable {
         let ticket: Ticket
-        /// Whose it is (`FoundNames`).
+        /// Holder or guest (`DuplicateNameText`).
         let name: String?
         let type: String?
         let people: PeopleOnTicket
@@ -52,10 +54,10 @@ extension GateDesk {
             ])
         }
 
-        var facts: Facts {
-            let inside = people.admits != 1 ? people.words : people.inside > 0 ? "inside" : nil
+        var facts: TemplateContext {
+            let inside = people.admits != 1 ? people.text : people.inside > 0 ? "inside" : nil
             let code = ticket.code.description
-            return Facts([
+            return TemplateContext([
                 "name": .text(name ?? code), "code": .text(code),
                 "facts": .text(
                     [type, code, ticket.status.rawValue, inside].compactMap(\.self).joined(separator: " · ")),
@@ -63,59 +65,59 @@ extension GateDesk {
         }
     }
 
-    /// - Parameter function: that the gate serves; nil counts at all functions, unless the phone was paired for one.
-    /// - Throws: `Problem` 400 for what nobody could be found by, and for a function that the event does not have.
-    private func found(_ typed: String, at function: Int?, _ worker: GateWorker) async throws -> [Found] {
+    /// - Parameter function: the gate's sub-event; nil counts people at all of them, unless the phone has one.
+    /// - Throws: `Problem` 400 for an invalid search text or an unknown sub-event.
+    private func search(_ typed: String, at function: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard NameFault.of(text) == nil else {
-            throw Problem(.badRequest, "The field text is a name, an e-mail address or a code.")
+        guard TextFault.of(text) == nil else {
+            throw Problem(.badRequest, "The field text must be a name, an e-mail address or a code.")
         }
         let function = function ?? worker.post?.function
         guard function.map({ number in worker.functions.contains { $0.number == number } }) ?? true else {
             throw Problem(.badRequest, "The event has no such function.")
         }
         let event = worker.event
-        return try await books.run { store in
-            let office = worker.office.beside(store)
-            let types = try office.ticketTypes(of: event)
-            let tickets = try office.tickets(of: event, typed: text, limit: GateDesk.found)
-            let names = FoundNames(tickets, guests: try office.guestNames(on: tickets, of: event))
+        return try await lookupThreads.run { store in
+            let services = worker.services.using(store)
+            let types = try services.ticketTypes.ticketTypes(of: event)
+            let tickets = try services.tickets.tickets(of: event, typed: text, limit: GateService.search)
+            let names = DuplicateNameText(tickets, guests: try services.tickets.guestNames(on: tickets, of: event))
             return try tickets.map { ticket in
-                Found(
+                FoundTicket(
                     ticket: ticket, name: names.text(ticket), type: types.first { $0.number == ticket.type }?.name,
-                    people: try office.people(on: ticket, at: function, of: event))
+                    people: try services.tickets.people(on: ticket, at: function, of: event))
             }
         }
     }
 
     /// `GET /gate/:event/figures`
-    func figures(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker(.open)
-        return .json(try await figures(at: try spot(visit, worker), worker))
+    func figures(_ visit: PageRequest) async throws -> RouteResponse {
+        let worker = try await visit.gateStaff(.polling)
+        return .json(try await figures(at: try gateID(visit, worker), worker))
     }
 
     /// `GET /gate/:event/live`
-    func live(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker(.open)
-        let spot = try spot(visit, worker)
-        return .events {
-            let feed = FigureFeed(streams.open(by: worker.browser)) {
-                try await figures(at: spot, try await visit.gateWorker(.open))
+    func live(_ visit: PageRequest) async throws -> RouteResponse {
+        let worker = try await visit.gateStaff(.polling)
+        let spot = try gateID(visit, worker)
+        return .eventStream {
+            let feed = AttendanceFeed(streamLimiter.open(by: worker.clientKey)) {
+                try await figures(at: spot, try await visit.gateStaff(.polling))
             }
             return AsyncStream { await feed.next() }
         }
     }
 
-    private func spot(_ visit: Visit, _ worker: GateWorker) throws -> GateSpot {
+    private func gateID(_ visit: PageRequest, _ worker: GateStaff) throws -> GateID {
         let query = try visit.queryFields()
-        return GateSpot(
-            event: worker.event.number, function: try query.number("function"), name: try query.one("gate") ?? "")
+        return GateID(
+            event: worker.event.number, function: try query.number("function"), name: try query.value("gate") ?? "")
     }
 
-    private func figures(at spot: GateSpot, _ worker: GateWorker) async throws -> JSON {
-        let event = try await figures.figures(at: spot.function, for: worker)
-        let here = tally.gate(spot).adding(try await earlier.at(spot))
-        let view = VerdictView(zone: worker.event.zone)
+    private func figures(at gateID: GateID, _ worker: GateStaff) async throws -> JSON {
+        let event = try await attendance.figures(at: gateID.function, for: worker)
+        let here = tally.gate(gateID).adding(try await history.history(gateID))
+        let view = VerdictJSON(zone: worker.event.zone)
         return .object([
             ("inside", .int(event.inside)), ("admitted", .int(event.admitted)), ("refused", .int(event.refused)),
             (
@@ -125,14 +127,14 @@ extension GateDesk {
                     ("refused", .int(here.counts.refused)),
                 ])
             ),
-            ("last", .array(here.inShort(view))),
+            ("last", .array(here.shortJSON(view))),
         ])
     }
 }
 
-extension GateTally.AtGate {
-    /// The last lines. An undo takes back the last admission of a ticket whose people are still there.
-    fileprivate func inShort(_ view: VerdictView) -> [JSON] {
+extension GateTally.GateSummary {
+    /// The last decisions as JSON. Only the last admission of a ticket can be undone, and only before its people leave.
+    fileprivate func shortJSON(_ view: VerdictJSON) -> [JSON] {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []
         return last.enumerated().map { index, line in
@@ -148,16 +150,16 @@ extension GateTally.AtGate {
                 case .repeat, .refuse, .undecided: break
                 }
             }
-            return view.inShort(line).adding([
+            return view.shortJSON(line).adding([
                 ("line", .int(total - index)), ("undoable", .bool(isUndoable)), ("taken_back", .bool(isTakenBack)),
             ])
         }
     }
 }
 
-extension VerdictView {
-    /// A line of what happened at a gate.
-    fileprivate func inShort(_ line: GateTally.Line) -> JSON {
+extension VerdictJSON {
+    /// One decision at a gate.
+    fileprivate func shortJSON(_ line: GateTally.DecisionLine) -> JSON {
         .object([
             ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),
             ("word", .string(line.word)), ("code", .optional(line.serial.map { TicketCode($0).description })),

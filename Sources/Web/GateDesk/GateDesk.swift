@@ -1,27 +1,28 @@
 import Gate
 
-/// Gates in browsers: scans, frames, searches and numbers.
-struct GateDesk: Sendable {
-    let keeper: GateKeeper
+/// The gates of this server: scans, camera frames, searches and figures.
+struct GateService: Sendable {
+    let gatePool: GatePool
     let tally: GateTally
-    let figures: FigureDesk
-    let earlier: EarlierScans
-    let readers: FrameReaders
-    /// Where tickets are looked up.
-    let books: StoreThreads
-    /// Where the store says who scans: no other request keeps a scan waiting. Each question has a deadline.
-    let lookUps: StoreThreads
-    /// Frames that are in memory; the bodies of others wait where they are.
-    let room = Places(16, patience: 256)
-    /// A frame of each browser.
-    let frames = Turns(most: 1)
-    /// Browsers have six connections to a server, and scans need some.
-    let streams = Streams(most: 2)
+    let attendance: AttendanceCounter
+    let history: PriorGateHistory
+    let readers: FrameReaderPool
+    /// Threads for searches and figures.
+    let lookupThreads: StoreThreads
+    /// Threads that authorize scans. Nothing else uses them, so that no other request delays a scan. Each query has a
+    /// deadline.
+    let authorizationThreads: StoreThreads
+    /// Limits the frames in memory; the bodies of others wait unread.
+    let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
+    /// One frame per browser at a time.
+    let frameLimiter = ConcurrencyLimiter(maximum: 1)
+    /// Browsers open at most six connections to a server, and scans need some of them.
+    let streamLimiter = StreamLimiter(most: 2)
 
-    /// - Throws: what opening the store does.
+    /// - Throws: any error of opening the store.
     init(
-        _ supplies: GateSupplies, _ premises: Premises, log: @escaping LogSink,
-        habits: GateThread.Habits = GateThread.Habits()
+        _ supplies: GateConfiguration, _ premises: ServerConfiguration, log: @escaping LogSink,
+        habits: GateThread.Timing = GateThread.Timing()
     ) throws {
         let tally = GateTally()
         self.tally = tally
@@ -29,25 +30,26 @@ struct GateDesk: Sendable {
             log(LogRecord(level: .error, event: "gate", fields: [("kind", .text("\(type(of: error))"))]))
         }
         let store = try premises.openStore()
-        books = StoreThreads("books", count: 1, patience: 256, premises.openStore)
-        // Opened now: a server that stalls at the first scan would keep that waiting for longer than a gate may.
-        lookUps = StoreThreads("look-ups", patience: 256, [try premises.openStore(), try premises.openStore()])
+        lookupThreads = StoreThreads("books", count: 1, maximumWaiting: 256, premises.openStore)
+        // Opened now: connecting at the first scan could take longer than a gate may wait.
+        authorizationThreads = StoreThreads(
+            "look-ups", maximumWaiting: 256, [try premises.openStore(), try premises.openStore()])
         // Read before this server's first decision.
-        earlier = try EarlierScans(books, of: supplies.device, store)
-        keeper = GateKeeper(
-            GateKeeper.Supplies(
+        history = try PriorGateHistory(lookupThreads, of: supplies.device, store)
+        gatePool = GatePool(
+            GatePool.Configuration(
                 store: store, ring: supplies.ring, device: supplies.device, now: premises.now,
-                decided: { tally.add($1, at: $0) }, trouble: trouble),
-            habits: habits)
-        figures = FigureDesk(books, tally)
-        readers = FrameReaders(supplies.reader, patience: supplies.patience) { count in
+                onVerdict: { tally.add($1, at: $0) }, onError: trouble),
+            timing: habits)
+        attendance = AttendanceCounter(lookupThreads, tally)
+        readers = FrameReaderPool(supplies.reader, frameTimeout: supplies.frameTimeout) { count in
             log(LogRecord(level: .warning, event: "frame_given_up", fields: [("frames", .number(Int64(count)))]))
         }
     }
 
-    /// Decides what it took, writes down what is not written, and ends its processes.
+    /// Decides the scans that it accepted, writes pending records, and ends its reader processes.
     func close() async {
-        await keeper.close()
+        await gatePool.close()
         await readers.close()
     }
 }

@@ -1,16 +1,16 @@
 public import Ticketing
 
-/// What gates are opened with, beside the store.
-public struct GateSupplies: Sendable {
+/// The configuration of gates: keys, device and reader program.
+public struct GateConfiguration: Sendable {
     let ring: KeyRingSource
     let device: DeviceID
     let reader: [String]
-    /// For one frame.
-    var patience = Duration.seconds(1)
+    /// Time limit for reading one frame.
+    var frameTimeout = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - ring: the keys; whoever scans is judged by those that there are then.
-    ///   - device: whose chain the records go to.
+    ///   - ring: reads the current keys; each scan is verified with the keys of that moment.
+    ///   - device: the device to whose chain the gates append records.
     ///   - reader: a program that runs `ReaderProcess`, and its arguments.
     public init(ring: @escaping KeyRingSource, device: DeviceID, reader: [String]) {
         self.ring = ring

@@ -4,54 +4,57 @@ import Management
 import Store
 import Ticketing
 
-/// Somebody who may work at the gates of an event.
-struct GateWorker: Sendable {
-    /// For another connection to the store, as `beside` gives it: its own is given up at the request's deadline.
-    let office: Office
+/// A user, a paired phone or an API client that may scan at the gates of an event.
+struct GateStaff: Sendable {
+    /// Call `using` to use it with another connection: its own connection is limited by the request's deadline.
+    let services: ManagementServices
     let event: Event
     let functions: [EventFunction]
-    /// What the ledger says of who scanned.
+    /// The operator's name in the ledger.
     let name: String
-    /// Whose requests these are: those of two people never meet, whatever ids they choose.
-    let key: String
-    /// Where a phone was paired for; nil for users, who choose.
-    let post: GatePost?
-    /// One browser or device: what it may do at once is counted by it.
-    let browser: String
-    /// How long the request has waited for the store to say who asks.
-    let wait: Duration
+    /// Name space of the sender's request ids: ids of two senders never collide.
+    let requestScope: String
+    /// The gate that a phone was paired for; nil for users and API clients, which choose one.
+    let post: GateAssignment?
+    /// Identifies the browser or device, for limits on concurrent requests.
+    let clientKey: String
+    /// How long authorizing the request took.
+    let waited: Duration
 }
 
-extension Visit {
-    /// Who asks, if they may work at the gates of the event in the path.
+extension PageRequest {
+    /// Authorizes the sender for the gates of the event in the path.
     ///
-    /// - Parameter presence: of a phone.
-    /// - Throws: `SignInNeeded`; `ManagementError`; `StoreError` when the store does not say it as soon as a gate decides.
-    func gateWorker(_ presence: Entrance.Presence = .used) async throws -> GateWorker {
+    /// - Parameter presence: `interactive` keeps a paired phone from becoming idle.
+    /// - Throws: `SignInRequired`; `ManagementError`; `StoreError` if the store does not answer within
+    ///   `Gate.storeTimeout`.
+    func gateStaff(_ presence: Authenticator.PhoneActivity = .interactive) async throws -> GateStaff {
         let start = ContinuousClock.now
-        guard let pass else { throw SignInNeeded() }
-        let named = part("event") ?? ""
-        let session = Hexadecimal.text(try SHA256.digest(Array(pass.secret.text.utf8)))
-        return try await atGate(on: house.gates?.lookUps, until: start + Gate.patience, as: presence) {
-            office, device in
-            let (event, functions) = try office.eventToScan(named: named)
-            return GateWorker(
-                office: office, event: event, functions: functions, name: device?.name ?? office.user.name,
-                key: device.map { "phone \($0.id)" } ?? "\(office.user.id)", post: device?.post,
-                browser: device.map { "phone \($0.id)" } ?? session, wait: .now - start)
+        guard let credentials else { throw SignInRequired() }
+        let named = pathParameter("event") ?? ""
+        let session = Hexadecimal.text(try SHA256.digest(Array(credentials.secret.encoded.utf8)))
+        return try await withServicesAtGate(
+            on: server.gates?.authorizationThreads, until: start + Gate.storeTimeout, as: presence
+        ) {
+            services, device in
+            let (event, functions) = try services.gates.eventToScan(named: named)
+            return GateStaff(
+                services: services, event: event, functions: functions, name: device?.name ?? services.user.name,
+                requestScope: device.map { "phone \($0.id)" } ?? "\(services.user.id)", post: device?.assignment,
+                clientKey: device.map { "phone \($0.id)" } ?? session, waited: .now - start)
         }
     }
 
-    /// The same for a scan; nil when the store does not answer in time, so that the gate says that it has not decided.
+    /// The same for a scan; nil if the store does not answer in time. The gate then answers "undecided".
     ///
-    /// - Throws: as `gateWorker`, but for that.
-    func gateWorkerInTime() async throws -> GateWorker? { try await Visit.inTime { try await gateWorker() } }
+    /// - Throws: as `gateStaff`, except for timeouts.
+    func gateStaffInTime() async throws -> GateStaff? { try await PageRequest.nilOnTimeout { try await gateStaff() } }
 
-    /// What `work` finds; nil when the store does not answer in time, or not at all.
-    static func inTime<Found: Sendable>(_ work: () async throws -> Found) async throws -> Found? {
+    /// The result of `work`; nil if the store does not answer, or not in time.
+    static func nilOnTimeout<Found: Sendable>(_ work: () async throws -> Found) async throws -> Found? {
         do {
             return try await work()
-        } catch let error as StoreError where error.isNoAnswer {
+        } catch let error as StoreError where error.isTimeout {
             return nil
         } catch let problem as Problem where problem.status == .serviceUnavailable {
             return nil
@@ -60,7 +63,7 @@ extension Visit {
 }
 
 extension StoreError {
-    fileprivate var isNoAnswer: Bool {
+    fileprivate var isTimeout: Bool {
         switch self {
         case .unreachable, .busy, .tooManyConnections, .outcomeUnknown: true
         default: false

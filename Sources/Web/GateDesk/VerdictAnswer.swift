@@ -4,32 +4,32 @@ import Gate
 import Presenting
 import Ticketing
 
-/// A verdict as pages get it: as `gate check --json` prints it, and what a page needs beside that.
-struct VerdictAnswer {
+/// A verdict as JSON for pages: the fields of `gate check --json`, and some that only a page needs.
+struct VerdictResponse {
     private let verdict: Verdict
-    /// As in the scan.
+    /// The readings of the scan.
     private let readings: [[UInt8]]
-    /// As it was sent.
+    /// The request id as the client sent it.
     private let request: String
     private let zone: TimeZone
-    private var names = Names.places
+    private var names = Names.slots
 
-    /// What an answer names of a party that is larger than the places that are left on its ticket.
+    /// The extra content of an answer if a party is larger than the number of slots left on its ticket.
     enum Names {
-        /// How many places there are.
-        case places
-        /// Also the text that was taken, for a page that has sent a picture: with it the page asks for fewer people.
+        /// The number of slots left.
+        case slots
+        /// Also the text that was read, for a page that has sent a frame: the page needs it to ask for fewer people.
         case text
     }
 
-    init(verdict: Verdict, scan: Scan, order: GateOrder, worker: GateWorker, names: Names) {
+    init(verdict: Verdict, scan: Scan, order: GateRequest, worker: GateStaff, names: Names) {
         (self.verdict, readings, request, zone) = (verdict, scan.readings, order.request, worker.event.zone)
         self.names = names
     }
 
-    /// The answer while the store does not say who asks.
+    /// The "undecided" answer if the store did not identify the sender in time.
     ///
-    /// - Parameter text: what was scanned; nil for a ticket that was looked up.
+    /// - Parameter text: the scanned text; nil for a ticket that was looked up.
     init(undecided request: String, gate: String, text: String? = nil, at now: Instant) {
         verdict = .undecided(NoAnswer(), gate: gate, at: now)
         readings = text.map { [Array($0.utf8)] } ?? []
@@ -41,48 +41,48 @@ struct VerdictAnswer {
     }
 
     /// - Throws: `OpenSSLError`.
-    func answer() throws -> Answer {
-        let view = VerdictView(zone: zone)
-        let say = view.sayings(verdict).dropFirst().map { JSON.string($0) }
-        // What it named was taken for the ticket: while that is before the camera, it is no other scan.
-        let symbol = readings.isEmpty ? nil : try SymbolName.of(readings[verdict.reading])
+    func answer() throws -> RouteResponse {
+        let view = VerdictJSON(zone: zone)
+        let say = view.lines(verdict).dropFirst().map { JSON.string($0) }
+        // The page uses the symbol's name to ignore the symbol while it stays in view.
+        let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
             ("word", .string(verdict.outcome.pageWord)), ("say", .array(say)), ("request", .string(request)),
             ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
-            ("places_left", .optional(verdict.placesLeft)),
+            ("places_left", .optional(verdict.slotsLeft)),
         ]
-        if names == .text, verdict.placesLeft != nil, !readings.isEmpty {
-            answer.append(("text", .optional(String(validating: readings[verdict.reading], as: UTF8.self))))
+        if names == .text, verdict.slotsLeft != nil, !readings.isEmpty {
+            answer.append(("text", .optional(String(validating: readings[verdict.readingIndex], as: UTF8.self))))
         }
         return .json(view.json(verdict).adding(answer))
     }
 }
 
 extension Verdict {
-    /// How many people can still come in on a ticket, when a larger party asked for it; nil for other verdicts.
-    var placesLeft: Int? {
+    /// The slots left on a ticket that refused a larger party; nil for other verdicts.
+    var slotsLeft: Int? {
         if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
     }
 }
 
-/// What a page calls a symbol that it has a verdict for: half of a SHA-256 would do, a quarter does.
-enum SymbolName {
+/// Identifies a symbol on a page: the first 8 bytes of the SHA-256 of its text.
+enum SymbolDigest {
     /// - Throws: `OpenSSLError`.
     static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }
 }
 
-extension Answer {
-    static func json(_ json: JSON) -> Answer { .text(json.text + "\n", type: "application/json") }
+extension RouteResponse {
+    static func json(_ json: JSON) -> RouteResponse { .text(json.text + "\n", type: "application/json") }
 }
 
-extension Facts {
+extension TemplateContext {
     /// A verdict on a page.
-    init(_ verdict: Verdict, _ view: VerdictView) {
-        var facts: [String: Fact] = [
-            "word": .text(verdict.outcome.pageWord), "colour": .text(verdict.outcome.shade),
-            "why": .text(view.sentences.why(verdict)),
-            "say": .list(view.sayings(verdict).dropFirst().map { Facts(["text": .text($0)]) }),
+    init(_ verdict: Verdict, _ view: VerdictJSON) {
+        var facts: [String: Value] = [
+            "word": .text(verdict.outcome.pageWord), "colour": .text(verdict.outcome.tone),
+            "why": .text(view.sentences.explanation(verdict)),
+            "say": .list(view.lines(verdict).dropFirst().map { TemplateContext(["text": .text($0)]) }),
         ]
         if let ticket = verdict.ticket {
             facts["code"] = .text(TicketCode(ticket.serial).description)
@@ -94,11 +94,11 @@ extension Facts {
 }
 
 extension Verdict.Outcome {
-    /// What fills a page: there is room for plain words.
-    var pageWord: String { if case .undecided = self { "NOT DECIDED" } else { word } }
+    /// The verdict's label on a page, which has room for `NOT DECIDED`.
+    var pageWord: String { if case .undecided = self { "NOT DECIDED" } else { label } }
 
-    /// What pages call its colour.
-    fileprivate var shade: String {
+    /// The name of its colour in templates.
+    fileprivate var tone: String {
         switch self {
         case .admit, .exit: "green"
         case .repeat, .void: "blue"

@@ -2,14 +2,14 @@ import Management
 import PrintShop
 import Ticketing
 
-/// Files of tickets that were drawn lately: one that is asked for again is not drawn again.
+/// A cache of recently rendered ticket files.
 ///
-/// The thread that draws is one for all. A ticket, and a network, has few drawings under way at once, so that no link can
-/// keep others from theirs.
-actor DrawnFiles {
-    /// What decides how a file looks.
+/// All files are rendered on one thread. The number of concurrent renderings per ticket and per network is limited, so
+/// that nobody can block the others.
+actor RenderedFileCache {
+    /// Everything that determines the content of a file.
     struct Key: Hashable, Sendable {
-        /// The ticket's link.
+        /// The path of the ticket's link.
         let path: String
         let form: String
         let ticket: Ticket
@@ -22,53 +22,58 @@ actor DrawnFiles {
     private static let largest = 4 << 20
     private static let keptSeconds: Int64 = 600
 
-    private struct Kept {
+    private struct CachedFile {
         let file: TicketFile
         let drawn: Instant
         var used: UInt64
     }
 
-    private let tickets = Turns(most: 3)
-    private let networks = Turns(most: 8)
-    private var kept: [Key: Kept] = [:]
+    private let tickets = ConcurrencyLimiter(maximum: 3)
+    private let networks = ConcurrencyLimiter(maximum: 8)
+    private var kept: [Key: CachedFile] = [:]
     private var running: [Key: Task<TicketFile, any Error>] = [:]
     private var uses: UInt64 = 0
-    private(set) var drawings = 0
+    private(set) var renderCount = 0
 
-    /// The file of a key; drawn once, however many ask for it at once.
+    /// Returns the file for a key. Concurrent requests for the same key share one rendering.
     ///
-    /// - Throws: `Problem` 503 where too much is drawn for the ticket, the network or everybody; what drawing does.
+    /// - Throws: `Problem` 503 if too many files are being rendered for the ticket, the network or in total; any error
+    ///   of rendering.
     func file(
         _ key: Key, for network: String, at now: Instant, draw: @escaping @Sendable () throws -> TicketFile
     ) async throws -> TicketFile {
         uses += 1
-        if let found = kept[key], now < found.drawn.advanced(bySeconds: DrawnFiles.keptSeconds), now >= found.drawn {
+        if let found = kept[key], now < found.drawn.advanced(bySeconds: RenderedFileCache.keptSeconds),
+            now >= found.drawn
+        {
             kept[key]?.used = uses
             return found.file
         }
         if let task = running[key] { return try await task.value }
-        guard let ticket = Turn(key.path, in: tickets), let network = Turn(network, in: networks) else {
+        guard let ticket = ConcurrencyPermit(key.path, in: tickets),
+            let network = ConcurrencyPermit(network, in: networks)
+        else {
             throw Problem.busy
         }
-        drawings += 1
-        // Not the task of the request: when that is gone, others may wait for the same file.
-        let task = Task { try await DrawingThread.run(draw) }
+        renderCount += 1
+        // An unstructured task: if this request is cancelled, others may be waiting for the same file.
+        let task = Task { try await RenderingThread.run(draw) }
         running[key] = task
         defer {
             running[key] = nil
             withExtendedLifetime((ticket, network)) {}
         }
         let file = try await task.value
-        keep(file, as: key, at: now)
+        store(file, as: key, at: now)
         return file
     }
 
-    private func keep(_ file: TicketFile, as key: Key, at now: Instant) {
-        guard file.bytes.count <= DrawnFiles.largest else { return }
-        kept[key] = Kept(file: file, drawn: now, used: uses)
-        kept = kept.filter { now < $0.value.drawn.advanced(bySeconds: DrawnFiles.keptSeconds) }
+    private func store(_ file: TicketFile, as key: Key, at now: Instant) {
+        guard file.bytes.count <= RenderedFileCache.largest else { return }
+        kept[key] = CachedFile(file: file, drawn: now, used: uses)
+        kept = kept.filter { now < $0.value.drawn.advanced(bySeconds: RenderedFileCache.keptSeconds) }
         var bytes = kept.values.reduce(0) { $0 + $1.file.bytes.count }
-        while bytes > DrawnFiles.mostBytes, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
+        while bytes > RenderedFileCache.mostBytes, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
             bytes -= oldest.value.file.bytes.count
             kept[oldest.key] = nil
         }

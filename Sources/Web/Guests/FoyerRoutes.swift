@@ -1,7 +1,7 @@
 extension Routes {
-    /// For everybody, and for whoever has a link.
-    static func foyer(_ house: House) -> [Route] {
-        let (browse, event) = (Browse(house: house), PublicEventPage(house: house))
+    /// The public site: event pages for everyone; orders, tickets and invitations for anyone with their link.
+    static func storefront(_ house: ServerContext) -> [Route] {
+        let (browse, event) = (EventSearchPage(house: house), PublicEventPage(house: house))
         let (order, ticket) = (OrderPage(house: house), TicketPage(house: house))
         let (invitation, download) = (InvitationPage(house: house), TicketDownload(house: house))
         return [

@@ -1,45 +1,46 @@
 import Management
 import Ticketing
 
-/// What somebody reserved, for who has its link.
+/// The page of an order, for anyone with its link.
 struct OrderPage: Sendable {
-    let house: House
+    let house: ServerContext
 
-    func page(_ visit: Visit) async throws -> Answer {
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
         guard
             let link = OrderLink(
-                event: visit.part("event") ?? "", order: visit.part("order") ?? "", secret: visit.part("secret") ?? ""),
-            let found = try await house.inFoyer({ try $0.order(link) })
-        else { throw Problem.notThere }
-        var facts = EventFacts(found.event, organizer: found.organizer).facts
+                event: visit.pathParameter("event") ?? "", order: visit.pathParameter("order") ?? "",
+                secret: visit.pathParameter("secret") ?? ""),
+            let found = try await house.withStorefront({ try $0.order(link) })
+        else { throw Problem.linkNotFound }
+        var facts = EventTemplateContext(found.event, organizer: found.organizer).facts
         let order = found.order
         facts["order"] = .text("\(order.number)")
         facts["buyer"] = .text(order.buyer.name)
-        if found.event.status == .cancelled { facts["cancelled"] = .one(Facts([:])) }
-        let due = found.tickets.filter(\.ticket.status.stands).compactMap(\.ticket.sale?.due)
+        if found.event.status == .cancelled { facts["cancelled"] = .section(TemplateContext([:])) }
+        let due = found.tickets.filter(\.ticket.status.isActive).compactMap(\.ticket.sale?.due)
         if let first = due.first {
             let sum = due.dropFirst().reduce(first) { $0.plus($1) ?? $0 }
-            facts["due"] = .text(sum.shown)
+            facts["due"] = .text(sum.displayText)
         }
-        facts["state"] = .text(Self.words(order))
+        facts["state"] = .text(Self.stateText(order))
         facts["tickets"] = .list(
             found.tickets.map { entry in
                 let type = found.types.first { $0.number == entry.ticket.type }
-                var facts: [String: Facts.Fact] = [
+                var facts: [String: TemplateContext.Value] = [
                     "code": .text("\(entry.ticket.code)"), "type": .text(type?.name ?? ""),
-                    "ticket_state": .text(entry.ticket.shownState),
+                    "ticket_state": .text(entry.ticket.holderStateText),
                 ]
                 if let link = entry.link { facts["link"] = .text("/t/\(link.path)") }
-                return Facts(facts)
+                return TemplateContext(facts)
             })
         return try visit.page("order", title: "Your tickets", facts)
     }
 
-    private static func words(_ order: Order) -> String {
-        if order.isPaidAtTheDoor { return "reserved, to be paid at the door" }
+    private static func stateText(_ order: Order) -> String {
+        if order.isDueAtTheDoor { return "reserved, to be paid at the door" }
         switch order.status {
         case .pending: return "not paid yet"
-        case .paid: return "yours"
+        case .paid: return "confirmed"
         case .cancelled: return "cancelled"
         case .partlyRefunded: return "partly refunded"
         case .refunded: return "refunded"
@@ -48,16 +49,17 @@ struct OrderPage: Sendable {
 }
 
 extension Ticket {
-    /// For its holder: no gate admits one that is still to be paid.
-    var shownState: String {
-        guard status == .issued, let due = sale?.due else { return status.shown }
-        return "pay \(due.shown) at the door"
+    /// The ticket's state in words for its holder, with the amount to pay at the door. Gates do not admit unpaid
+    /// tickets.
+    var holderStateText: String {
+        guard status == .issued, let due = sale?.due else { return status.holderText }
+        return "pay \(due.displayText) at the door"
     }
 }
 
 extension Ticket.Status {
-    /// For its holder.
-    var shown: String {
+    /// The status in words for the holder.
+    var holderText: String {
         switch self {
         case .issued: "valid"
         case .cancelled: "cancelled"

@@ -1,24 +1,25 @@
 package import PrintShop
 package import Ticketing
 
-/// What passes and mails of tickets are made with, beside the keys that sign the tickets themselves.
-public struct PassSupplies: Sendable {
-    private let apple: AppleFiles?
-    private let google: GoogleFiles?
-    /// Nil is the event's contact, where that is an address.
+/// Certificates for wallet passes, and the sender of ticket mails.
+public struct TicketFileConfiguration: Sendable {
+    private let apple: AppleWalletCredentials?
+    private let google: GoogleWalletCredentials?
+    /// Nil means the event's contact, if that is an e-mail address.
     private let sender: EmailAddress?
 
-    package init(apple: AppleFiles?, google: GoogleFiles?, sender: EmailAddress?) {
+    package init(apple: AppleWalletCredentials?, google: GoogleWalletCredentials?, sender: EmailAddress?) {
         self.apple = apple
         self.google = google
         self.sender = sender
     }
 
-    /// For tickets of an event, at a moment: a certificate that has run out meanwhile signs nothing any more.
-    func signers(for event: Event, at now: Instant) -> PackSigners {
-        var signers = PackSigners(now: now)
+    /// The signers for tickets of an event. An expired certificate is left out.
+    func signers(for event: Event, at now: Instant) -> WalletCredentials {
+        var signers = WalletCredentials(now: now)
         if let apple, apple.certificate.validity.contains(now.seconds) {
-            signers.apple = AppleFiles(certificate: apple.certificate, intermediate: apple.intermediate, now: now)
+            signers.apple = AppleWalletCredentials(
+                certificate: apple.certificate, intermediate: apple.intermediate, now: now)
         }
         signers.google = google
         signers.sender = sender ?? event.details.contact.flatMap { EmailAddress(rawValue: $0) }
@@ -26,9 +27,9 @@ public struct PassSupplies: Sendable {
     }
 }
 
-extension House {
-    /// Those of the server, or none but what the event itself says.
-    func signers(for event: Event) -> PackSigners {
-        (passes ?? PassSupplies(apple: nil, google: nil, sender: nil)).signers(for: event, at: now())
+extension ServerContext {
+    /// The signers of the server; without any, only mail from the event's contact.
+    func signers(for event: Event) -> WalletCredentials {
+        (ticketFiles ?? TicketFileConfiguration(apple: nil, google: nil, sender: nil)).signers(for: event, at: now())
     }
 }

@@ -3,71 +3,76 @@ import HTTPTypes
 import Management
 import Ticketing
 
-/// An event for everybody: what it is, what is on sale, and the form to reserve.
+/// The public page of an event, with its ticket types and the form to reserve tickets.
 struct PublicEventPage: Sendable {
-    let house: House
+    let house: ServerContext
 
-    func page(_ visit: Visit) async throws -> Answer {
-        try await page(visit, ReserveForm(request: Visitor.random(bytes: 16)))
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
+        try await page(visit, ReservationForm(request: VisitorCookie.randomHexadecimal(bytes: 16)))
     }
 
-    func calendar(_ visit: Visit) async throws -> Answer {
-        let found = try await found(visit)
-        let facts = EventFacts(found.event, organizer: found.organizer, edits: found.edits)
+    func calendar(_ visit: PageRequest) async throws -> RouteResponse {
+        let found = try await event(visit)
+        let facts = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
         do {
-            let text = try CalendarEntry.text(for: facts.event, made: found.event.published ?? found.event.created)
-            return Answer.text(text, type: "text/calendar; charset=utf-8").attached(as: "\(found.event.slug).ics")
+            let text = try CalendarEntry.text(for: facts.event, created: found.event.published ?? found.event.created)
+            return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
+                as: "\(found.event.slug).ics")
         } catch {
-            throw Problem.notThere
+            throw Problem.linkNotFound
         }
     }
 
-    func reserve(_ visit: Visit) async throws -> Answer {
+    func reserve(_ visit: PageRequest) async throws -> RouteResponse {
         let fields = try await visit.form()
-        var form = try ReserveForm(fields)
-        let found = try await found(visit)
-        guard try Visitor(visit.headers).sent(fields) else {
-            form.faults["form"] = "Please send it once more: your browser had not kept this page’s cookie."
+        var form = try ReservationForm(fields)
+        let found = try await event(visit)
+        guard try VisitorCookie(visit.headers).verifies(fields) else {
+            form.faults["form"] = "Send the form again: your browser had not stored this page’s cookie."
             return try await page(visit, form, status: .forbidden)
         }
         let network = "\(try visit.caller().address)"
-        try house.reservations.take(network, at: house.now()).demand()
-        let likeness = try visit.likeness(of: fields, from: fields.one(Antiforgery.field) ?? "")
-        if !form.isMeantAgain, let same = await house.sent.made(like: likeness, by: form.request, at: house.now()) {
-            form.faults[SameAgain.field] = same.text
+        try house.reservationRateLimit.consume(network, at: house.now()).requireGranted()
+        let likeness = try visit.contentDigest(of: fields, from: fields.value(CSRFToken.field) ?? "")
+        if !form.isRepeatConfirmed,
+            let same = await house.formSubmissions.recentDuplicate(like: likeness, by: form.request, at: house.now())
+        {
+            form.faults[DuplicateSubmission.field] = same.text
             return try await page(visit, form, status: .unprocessableContent)
         }
         let (draft, request) = (form.draft, form.request)
-        let use = try take(draft, by: network, for: "\(found.event.number) \(request) \(likeness)")
+        let use = try consumeQuota(draft, by: network, for: "\(found.event.number) \(request) \(likeness)")
         do {
-            let link = try await house.inFoyer { try $0.reserve(draft, of: found.event.number, request: request) }
-            await house.sent.note(likeness, by: request, madeAt: house.now())
+            let link = try await house.withStorefront {
+                try $0.reserve(draft, of: found.event.number, request: request)
+            }
+            await house.formSubmissions.record(likeness, by: request, madeAt: house.now())
             return .seeOther("/o/\(link.path)")
-        } catch let error as FoyerError {
-            form.refuse(error)
+        } catch let error as StorefrontError {
+            form.addFaults(error)
         } catch let error as SalesError {
-            form.refuse(error)
+            form.addFaults(error)
         } catch let error as ManagementError {
             form.faults["form"] = error.description
         } catch {
-            if let use { house.reserved.giveBack(use, by: network) }
+            if let use { house.reservationQuota.release(use, by: network) }
             throw error
         }
-        if let use { house.reserved.giveBack(use, by: network) }
+        if let use { house.reservationQuota.release(use, by: network) }
         return try await page(visit, form, status: .unprocessableContent)
     }
 
     /// Takes tickets from a network's quota.
     ///
-    /// - Returns: nil for more tickets than an order may have, which the core refuses.
+    /// - Returns: nil if there are more tickets than an order may have, which the core rejects.
     /// - Throws: `Problem` 429.
-    private func take(
+    private func consumeQuota(
         _ draft: OrderDraft, by network: String, for request: String
     ) throws -> HourlyQuota.UseID? {
-        let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Foyer.mostTickets) }
-        guard count <= Foyer.mostTickets else { return nil }
-        switch house.reserved.take(count, by: network, for: request, at: house.now()) {
-        case .taken(let use): return use
+        let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Storefront.maximumTicketsPerAddress) }
+        guard count <= Storefront.maximumTicketsPerAddress else { return nil }
+        switch house.reservationQuota.consume(count, by: network, for: request, at: house.now()) {
+        case .granted(let use): return use
         case .wait(let seconds):
             var problem = Problem(
                 .tooManyRequests,
@@ -77,30 +82,34 @@ struct PublicEventPage: Sendable {
         }
     }
 
-    private func found(_ visit: Visit) async throws -> PublicEvent {
-        let name = visit.part("event") ?? ""
-        guard let found = try await house.inFoyer({ try $0.event(named: name) }) else { throw Problem.notThere }
+    private func event(_ visit: PageRequest) async throws -> PublicEvent {
+        let name = visit.pathParameter("event") ?? ""
+        guard let found = try await house.withStorefront({ try $0.event(named: name) }) else {
+            throw Problem.linkNotFound
+        }
         return found
     }
 
-    private func page(_ visit: Visit, _ form: ReserveForm, status: HTTPResponse.Status = .ok) async throws -> Answer {
-        let found = try await found(visit)
-        let event = EventFacts(found.event, organizer: found.organizer, edits: found.edits)
-        let visitor = try Visitor(visit.headers)
+    private func page(_ visit: PageRequest, _ form: ReservationForm, status: HTTPResponse.Status = .ok) async throws
+        -> RouteResponse
+    {
+        let found = try await event(visit)
+        let event = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
+        let visitor = try VisitorCookie(visit.headers)
         var facts = event.facts.merging(form.facts) { $1 }
         facts["visitor_code"] = try visitor.code
         switch found.event.phase(at: house.now()) {
-        case .cancelled: facts["cancelled"] = .one(Facts([:]))
-        case .completed: facts["over"] = .one(Facts([:]))
+        case .cancelled: facts["cancelled"] = .section(TemplateContext([:]))
+        case .completed: facts["over"] = .section(TemplateContext([:]))
         default: break
         }
-        let types = found.types.map { ShownType($0, event.words, count: form.counts[$0.type.number]) }
+        let types = found.types.map { TicketTypeContext($0, event.words, count: form.counts[$0.type.number]) }
         facts["types"] = .list(types.map(\.facts))
         let choices = types.filter { !$0.choices.isEmpty }
-        if !choices.isEmpty { facts["form"] = .one(Facts(["choices": .list(choices.map(\.facts))])) }
-        if choices.contains(where: \.hasPrice) { facts["paid"] = .one(Facts([:])) }
-        facts["limit"] = .text("\(Foyer.mostTickets)")
+        if !choices.isEmpty { facts["form"] = .section(TemplateContext(["choices": .list(choices.map(\.facts))])) }
+        if choices.contains(where: \.hasPrice) { facts["paid"] = .section(TemplateContext([:])) }
+        facts["limit"] = .text("\(Storefront.maximumTicketsPerAddress)")
         if !form.faults.isEmpty { facts["errors"] = form.errors(firstCount: choices.first?.fieldID) }
-        return visitor.shown(try visit.page("event", title: event.words.title, status: status, facts))
+        return visitor.settingCookie(try visit.page("event", title: event.words.title, status: status, facts))
     }
 }

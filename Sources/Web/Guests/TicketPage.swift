@@ -4,52 +4,53 @@ import Management
 import QRSymbol
 import Ticketing
 
-/// A ticket, for who has its link: its symbol to be shown at a gate, and what can be done with it.
+/// The page of a ticket, for anyone with its link: its QR code for the gate, downloads and transfer.
 struct TicketPage: Sendable {
-    let house: House
+    let house: ServerContext
 
-    func page(_ visit: Visit) async throws -> Answer { try await page(visit, TransferForm()) }
+    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, TransferForm()) }
 
-    func symbol(_ visit: Visit) async throws -> Answer {
+    func symbol(_ visit: PageRequest) async throws -> RouteResponse {
         let link = try link(visit)
-        let svg = try await house.inFoyer { foyer in
+        let svg = try await house.withStorefront { foyer in
             try foyer.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: "Ticket \(link.code)") }
         }
-        guard let svg else { throw Problem.notThere }
+        guard let svg else { throw Problem.linkNotFound }
         return .text(svg, type: "image/svg+xml")
     }
 
-    func calendar(_ visit: Visit) async throws -> Answer {
+    func calendar(_ visit: PageRequest) async throws -> RouteResponse {
         let found = try await found(visit)
-        let event = EventFacts(found.event, organizer: found.organizer, edits: found.edits).event
+        let event = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits).event
         do {
             let text = try CalendarEntry.text(
                 for: AttendeeTicket(found.ticket, of: event, token: found.token ?? "", type: found.type.name))
-            return Answer.text(text, type: "text/calendar; charset=utf-8").attached(as: "\(found.ticket.code).ics")
+            return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
+                as: "\(found.ticket.code).ics")
         } catch {
-            throw Problem.notThere
+            throw Problem.linkNotFound
         }
     }
 
-    func transfer(_ visit: Visit) async throws -> Answer {
+    func transfer(_ visit: PageRequest) async throws -> RouteResponse {
         let link = try link(visit)
         let fields = try await visit.form()
         var form = try TransferForm(fields)
-        guard try Visitor(visit.headers).sent(fields) else {
-            form.faults["transfer"] = "Please send it once more: your browser had not kept this page’s cookie."
+        guard try VisitorCookie(visit.headers).verifies(fields) else {
+            form.faults["transfer"] = "Send the form again: your browser had not stored this page’s cookie."
             return try await page(visit, form, status: .forbidden)
         }
-        guard form.isSure else {
-            form.faults["sure"] = "Say that you give it away: your link opens nothing afterwards."
+        guard form.isConfirmed else {
+            form.faults["sure"] = "Confirm the transfer: your link will stop working."
             return try await page(visit, form, status: .unprocessableContent)
         }
         do {
             let (holder, email) = (form.holder, form.email.isEmpty ? nil : form.email)
-            let new = try await house.inFoyer { try $0.transfer(link, to: holder, email: email) }
+            let new = try await house.withStorefront { try $0.transfer(link, to: holder, email: email) }
             return .seeOther("/t/\(new.path)?passed=on")
-        } catch FoyerError.invalid(let faults) {
+        } catch StorefrontError.invalid(let faults) {
             for fault in faults { form.faults[fault.field] = fault.allowed }
-        } catch let error as FoyerError {
+        } catch let error as StorefrontError {
             form.faults["transfer"] = error.description
         } catch let error as ManagementError {
             form.faults["transfer"] = error.description
@@ -57,57 +58,59 @@ struct TicketPage: Sendable {
         return try await page(visit, form, status: .unprocessableContent)
     }
 
-    private func link(_ visit: Visit) throws -> TicketLink {
-        guard let link = TicketLink(visit) else { throw Problem.notThere }
+    private func link(_ visit: PageRequest) throws -> TicketLink {
+        guard let link = TicketLink(visit) else { throw Problem.linkNotFound }
         return link
     }
 
-    private func found(_ visit: Visit) async throws -> TicketAtLink {
+    private func found(_ visit: PageRequest) async throws -> LinkedTicket {
         let link = try link(visit)
-        guard let found = try await house.inFoyer({ try $0.ticket(link) }) else { throw Problem.notThere }
+        guard let found = try await house.withStorefront({ try $0.ticket(link) }) else { throw Problem.linkNotFound }
         return found
     }
 
-    private func page(_ visit: Visit, _ form: TransferForm, status: HTTPResponse.Status = .ok) async throws -> Answer {
+    private func page(_ visit: PageRequest, _ form: TransferForm, status: HTTPResponse.Status = .ok) async throws
+        -> RouteResponse
+    {
         let found = try await found(visit)
         let path = try link(visit).path
-        let visitor = try Visitor(visit.headers)
-        var facts = EventFacts(found.event, organizer: found.organizer).facts.merging(form.facts) { $1 }
+        let visitor = try VisitorCookie(visit.headers)
+        var facts = EventTemplateContext(found.event, organizer: found.organizer).facts.merging(form.facts) { $1 }
         facts["visitor_code"] = try visitor.code
         facts["path"] = .text("/t/\(path)")
         facts["code"] = .text("\(found.ticket.code)")
         facts["type"] = .text(found.type.name)
         if let holder = found.ticket.holder { facts["holder"] = .text(holder) }
         if found.ticket.admits.rawValue > 1 { facts["admits"] = .text("\(found.ticket.admits)") }
-        // A ticket that is cancelled, or paid back, is not to be paid any more.
-        if found.ticket.status == .issued, let due = found.ticket.sale?.due { facts["due"] = .text(due.shown) }
+        // Nothing is due for a cancelled or refunded ticket.
+        if found.ticket.status == .issued, let due = found.ticket.sale?.due { facts["due"] = .text(due.displayText) }
         if let note = found.type.minimumAge { facts["age"] = .text("\(note.rawValue)") }
         if found.isInvitation { facts["invitation"] = .text("/i/\(path)") }
         if let token = found.token {
-            facts["symbol"] = .one(Facts(live(found, token)))
+            facts["symbol"] = .section(TemplateContext(liveCodeContext(found, token)))
         } else {
-            facts["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.shown)
+            facts["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.holderText)
         }
-        let downloads = TicketDownload.offers(of: found, house.signers(for: found.event))
+        let downloads = TicketDownload.downloads(of: found, house.signers(for: found.event))
         if !downloads.isEmpty {
-            let files = downloads.map { Facts(["form": .text($0.word), "name": .text($0.name)]) }
-            facts["downloads"] = .one(Facts(["files": .list(files)]))
+            let files = downloads.map { TemplateContext(["form": .text($0.pathComponent), "name": .text($0.name)]) }
+            facts["downloads"] = .section(TemplateContext(["files": .list(files)]))
         }
-        if found.transferStop == nil { facts["transferable"] = .one(Facts([:])) }
-        if try visit.queryFields().one("passed") != nil { facts["passed"] = .one(Facts([:])) }
+        if found.transferRefusal == nil { facts["transferable"] = .section(TemplateContext([:])) }
+        if try visit.queryFields().value("passed") != nil { facts["passed"] = .section(TemplateContext([:])) }
         if !form.faults.isEmpty { facts["errors"] = form.errors }
-        return visitor.shown(try visit.page("ticket", title: "Ticket", status: status, facts))
+        return visitor.settingCookie(try visit.page("ticket", title: "Ticket", status: status, facts))
     }
 
-    /// What the page's script makes live codes from, where the type demands them.
-    private func live(_ found: TicketAtLink, _ token: String) -> [String: Facts.Fact] {
+    /// The key and clock for the script that makes live codes; empty if the type does not require them.
+    private func liveCodeContext(_ found: LinkedTicket, _ token: String) -> [String: TemplateContext.Value] {
         guard let key = found.liveKey else { return [:] }
         let digits = key.hexadecimal().withBytes { digits in
             String(decoding: digits.indices.map { digits[$0] }, as: UTF8.self)
         }
         return [
-            "live": .one(
-                Facts([
+            "live": .section(
+                TemplateContext([
                     "token": .text(token), "key": .text(digits), "now": .text("\(house.now().milliseconds)"),
                 ]))
         ]
@@ -115,43 +118,44 @@ struct TicketPage: Sendable {
 }
 
 extension TicketLink {
-    /// The link by which a page was asked for.
-    init?(_ visit: Visit) {
+    /// The link in the URL of a request; nil if malformed.
+    init?(_ visit: PageRequest) {
         self.init(
-            event: visit.part("event") ?? "", code: visit.part("code") ?? "", secret: visit.part("secret") ?? "")
+            event: visit.pathParameter("event") ?? "", code: visit.pathParameter("code") ?? "",
+            secret: visit.pathParameter("secret") ?? "")
     }
 }
 
-/// What somebody typed who passes a ticket on, and what is wrong with it.
+/// The fields of a transfer, and their errors.
 struct TransferForm {
     private(set) var holder = ""
     private(set) var email = ""
-    private(set) var isSure = false
-    /// By field.
+    private(set) var isConfirmed = false
+    /// Error messages by field.
     var faults: [String: String] = [:]
 
     init() {}
 
     /// - Throws: `Problem` 400.
     init(_ form: FormFields) throws {
-        holder = try form.one("holder") ?? ""
-        email = try form.one("email") ?? ""
-        isSure = try form.one("sure") != nil
+        holder = try form.value("holder") ?? ""
+        email = try form.value("email") ?? ""
+        isConfirmed = try form.value("sure") != nil
     }
 
-    /// What the top of the page says of the faults.
-    var errors: Facts.Fact {
+    /// The error summary at the top of the page.
+    var errors: TemplateContext.Value {
         var summary = ErrorSummary()
-        summary.add("holder", faults["holder"].map { "To whom: \($0)" })
+        summary.add("holder", faults["holder"].map { "New holder: \($0)" })
         summary.add("email", faults["email"].map { "E-mail address: \($0)" })
         summary.add("sure", faults["sure"])
-        return summary.fact("The ticket is not given away. \(faults["transfer"] ?? "")")
+        return summary.templateValue("The ticket was not transferred. \(faults["transfer"] ?? "")")
     }
 
-    var facts: [String: Facts.Fact] {
-        var facts: [String: Facts.Fact] = ["new_holder": .text(holder), "new_email": .text(email)]
+    var facts: [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = ["new_holder": .text(holder), "new_email": .text(email)]
         for (field, fault) in faults { facts["\(field)_fault"] = .text(fault) }
-        if !faults.isEmpty { facts["transfer_open"] = .one(Facts([:])) }
+        if !faults.isEmpty { facts["transfer_open"] = .section(TemplateContext([:])) }
         return facts
     }
 }

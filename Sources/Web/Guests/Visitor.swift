@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Management
 
-/// Somebody who is not signed in, as far as their forms need it: a cookie that their browser alone has, and the code in
-/// forms that follows from it.
-struct Visitor: Sendable {
+/// The CSRF protection of visitors who are not signed in: a secret cookie, and the code in forms that is derived from
+/// it.
+struct VisitorCookie: Sendable {
     static let cookie = "__Host-visitor"
     private static let seconds = 86_400
 
@@ -14,30 +14,32 @@ struct Visitor: Sendable {
 
     /// - Throws: `OpenSSLError`.
     init(_ headers: HTTPFields) throws {
-        let text = Cookies(from: headers[values: .cookie])[Visitor.cookie]?.value
-        if let text, let known = try AccessSecret(text: text) {
+        let text = Cookies(from: headers[values: .cookie])[VisitorCookie.cookie]?.value
+        if let text, let known = try AccessSecret(encoded: text) {
             (secret, isNew) = (known, false)
             return
         }
-        guard let made = try AccessSecret(text: Visitor.random(bytes: 32)) else { throw Problem(.internalServerError) }
+        guard let made = try AccessSecret(encoded: VisitorCookie.randomHexadecimal(bytes: 32)) else {
+            throw Problem(.internalServerError)
+        }
         (secret, isNew) = (made, true)
     }
 
-    /// The code for forms.
-    var code: Facts.Fact { get throws { .text(try Antiforgery(secret).code) } }
+    /// The CSRF code for forms.
+    var code: TemplateContext.Value { get throws { .text(try CSRFToken(secret).code) } }
 
-    /// Whether a form was written for this browser.
-    func sent(_ form: FormFields) throws -> Bool {
-        try !isNew && Antiforgery(secret).isRight(form.one(Antiforgery.field))
+    /// Whether a form has the code of this browser.
+    func verifies(_ form: FormFields) throws -> Bool {
+        try !isNew && CSRFToken(secret).matches(form.value(CSRFToken.field))
     }
 
-    /// With the cookie, for a browser that has none.
-    func shown(_ answer: Answer) -> Answer {
-        isNew ? answer.setting(Visitor.cookie, to: secret.text, keptFor: Visitor.seconds) : answer
+    /// Sets the cookie if the browser has none.
+    func settingCookie(_ answer: RouteResponse) -> RouteResponse {
+        isNew ? answer.settingCookie(VisitorCookie.cookie, to: secret.encoded, keptFor: VisitorCookie.seconds) : answer
     }
 
-    /// Hexadecimal digits.
-    static func random(bytes: Int) -> String {
+    /// Random bytes as hexadecimal digits.
+    static func randomHexadecimal(bytes: Int) -> String {
         var random = SystemRandomNumberGenerator()
         return Hexadecimal.text((0..<bytes).map { _ in .random(in: 0...255, using: &random) })
     }

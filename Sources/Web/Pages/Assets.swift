@@ -1,9 +1,9 @@
 import CWebAssets
 import Cryptography
 
-/// Style sheets, scripts, icons and templates: part of the program.
+/// The style sheets, scripts, icons and templates that are embedded in the program.
 struct Assets: Sendable {
-    /// By their names: `styles/page.css`.
+    /// The contents by name, such as `styles/page.css`.
     let files: [String: [UInt8]]
 
     static let embedded: Assets = {
@@ -19,34 +19,34 @@ struct Assets: Sendable {
 
     func text(_ name: String) -> String? { files[name].map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Those that browsers are sent, by address, with their types.
+    /// The files that browsers may load, by address, with their media types.
     ///
     /// - Throws: `OpenSSLError`.
-    func published() throws -> [String: (bytes: [UInt8], type: String)] {
+    func publicFiles() throws -> [String: (bytes: [UInt8], type: String)] {
         let address = try address
         var published: [String: (bytes: [UInt8], type: String)] = [:]
         for (name, bytes) in files {
-            guard let type = Assets.type(of: name) else { continue }
+            guard let type = Assets.mediaType(of: name) else { continue }
             published["\(address)/\(name)"] = (bytes, type)
         }
         return published
     }
 
-    /// Nil for templates, which stay here.
-    private static func type(of name: String) -> String? {
+    /// The media type of a file; nil for templates, which are not published.
+    private static func mediaType(of name: String) -> String? {
         if name.hasPrefix("styles/") { return "text/css; charset=utf-8" }
         if name.hasPrefix("scripts/") { return "text/javascript; charset=utf-8" }
         if name.hasPrefix("icons/") { return "image/svg+xml" }
         return nil
     }
 
-    /// Where browsers find one.
+    /// The address of a file.
     ///
     /// - Throws: `OpenSSLError`.
     func address(of name: String) throws -> String { "\(try address)/\(name)" }
 
-    /// Where browsers find all of them: an address that changes when one of them does, so that they may be kept for ever,
-    /// and that scripts can name each other by.
+    /// The common base address of all files. It changes with any file, so browsers may cache files forever. Scripts
+    /// import each other by relative addresses.
     var address: String {
         get throws {
             let digests = try files.sorted { $0.key < $1.key }.map { name, bytes in

@@ -1,45 +1,46 @@
 import Mustache
 
-/// What a template may know: texts, which reach it as `HTMLText`, and whether and how often something is there.
-struct Facts: MustacheParent, CustomStringConvertible, Sendable {
-    enum Fact: Sendable {
+/// The values for a template: texts, which are escaped as `HTMLText`, and sections, which decide whether and how often
+/// a part of the template is rendered.
+struct TemplateContext: MustacheParent, CustomStringConvertible, Sendable {
+    enum Value: Sendable {
         case text(String)
-        case list([Facts])
-        /// Something that is there, with facts of its own.
-        case one(Facts)
+        case list([TemplateContext])
+        /// A section that is rendered once, with its own values.
+        case section(TemplateContext)
     }
 
-    private let facts: [String: Fact]
+    private let values: [String: Value]
 
-    init(_ facts: [String: Fact]) { self.facts = facts }
+    init(_ values: [String: Value]) { self.values = values }
 
-    /// With more facts; those of the same name are replaced.
-    func adding(_ more: [String: Fact]) -> Facts { Facts(facts.merging(more) { $1 }) }
+    /// A copy with more values, which replace those of the same name.
+    func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
-    /// The fields that the template `field` marks as wrong, by their ids.
+    /// The fields with a fault, by id.
     var faults: [(id: String, label: String, fault: String)] {
-        if case .text(let fault) = facts["field_fault"], case .text(let id) = facts["field_id"],
-            case .text(let label) = facts["field_label"]
+        if case .text(let fault) = values["field_fault"], case .text(let id) = values["field_id"],
+            case .text(let label) = values["field_label"]
         {
             return [(id, label, fault)]
         }
-        return facts.sorted { $0.key < $1.key }.flatMap { _, fact -> [(id: String, label: String, fault: String)] in
+        return values.sorted { $0.key < $1.key }.flatMap { _, fact -> [(id: String, label: String, fault: String)] in
             switch fact {
             case .text: []
             case .list(let list): list.flatMap(\.faults)
-            case .one(let one): one.faults
+            case .section(let one): one.faults
             }
         }
     }
 
-    /// Nothing: a template that renders facts as a text shows none of them.
+    /// Empty, so that a template that renders a section as text shows nothing.
     var description: String { "" }
 
     func child(named name: String) -> Any? {
-        switch facts[name] {
+        switch values[name] {
         case .text(let text): HTMLText(text)
         case .list(let list): list
-        case .one(let facts): facts
+        case .section(let facts): facts
         case nil: nil
         }
     }

@@ -1,10 +1,10 @@
 import Mustache
 
-/// A text that a page shows and never obeys: `<`, `>`, `&`, `"` and `'` become character references.
+/// A text that is escaped for HTML: `<`, `>`, `&`, `"` and `'` become character references.
 ///
-/// A browser reads HTML scalar by scalar, so each of the five is replaced wherever it stands: also where a mark or a
-/// prefix beside it makes both one `Character`. Templates are given this type and never a `String`, so no tag of a
-/// template can render a text in any other way. Safe in elements and in quoted attributes, not in scripts or styles.
+/// A browser reads HTML scalar by scalar, so each of the five is replaced everywhere, even if a combining mark makes it
+/// part of a longer `Character`. Templates get this type and never a `String`, so no tag can render a text without
+/// escaping. The result is safe in elements and in quoted attributes, but not in scripts or styles.
 struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertible {
     private let text: String
 
@@ -15,7 +15,7 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
         guard text.utf8.contains(where: { HTMLText.reference(for: $0) != nil }) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 2)
-        // In UTF-8 no byte of another scalar equals an ASCII byte.
+        // In UTF-8, bytes of multi-byte scalars never equal an ASCII byte.
         for byte in text.utf8 {
             if let reference = HTMLText.reference(for: byte) {
                 bytes.append(contentsOf: reference.utf8)
@@ -26,7 +26,7 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Nil for a byte that stands for itself.
+    /// The character reference for a byte; nil if it needs none.
     private static func reference(for byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: "<"): "&lt;"
@@ -39,9 +39,9 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
     }
 
     var renderText: String { description }
-    /// An empty text is there, as an empty `String` is.
+    /// False also for an empty text, as for an empty `String`.
     var isNull: Bool { false }
 
-    /// A text has no parts that a template could name.
+    /// Nil, because a text has no members.
     func child(named name: String) -> Any? { nil }
 }

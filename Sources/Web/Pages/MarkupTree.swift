@@ -1,36 +1,38 @@
 import CExpat
 import Presenting
 
-/// A piece of a page as a tree that a script builds elements from, without reading markup:
+/// A part of a page as a tree. A script builds elements from it without parsing HTML:
 /// `["p", {"class": "quiet"}, "Nothing yet."]`.
 ///
-/// The piece must be well-formed XML: each element closed, each attribute quoted.
+/// The part must be well-formed XML: each element is closed and each attribute is quoted.
 struct MarkupTree {
-    /// The elements and texts at the top, as an array.
+    /// The top-level elements and texts, as an array.
     let json: JSON
 
-    /// - Throws: `PageFault` for a piece that is not well-formed.
+    /// - Throws: `PageFault` if the part is not well-formed XML.
     init(_ html: String) throws {
-        guard let parser = unsafe XML_ParserCreate("UTF-8") else { throw PageFault(template: "", why: "no memory") }
+        guard let parser = unsafe XML_ParserCreate("UTF-8") else {
+            throw TemplateError(template: "", reason: "no memory")
+        }
         defer { unsafe XML_ParserFree(parser) }
-        let reading = Reading()
+        let reading = MarkupParser()
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(reading).toOpaque())
-        unsafe XML_SetElementHandler(parser, Reading.start, Reading.end)
-        unsafe XML_SetCharacterDataHandler(parser, Reading.text)
-        let bytes = Array("<all>\(MarkupTree.withoutForbidden(html))</all>".utf8)
+        unsafe XML_SetElementHandler(parser, MarkupParser.start, MarkupParser.end)
+        unsafe XML_SetCharacterDataHandler(parser, MarkupParser.text)
+        let bytes = Array("<all>\(MarkupTree.replacingForbiddenScalars(html))</all>".utf8)
         let status = unsafe bytes.withUnsafeBytes {
             unsafe XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), 1)
         }
         guard status == XML_STATUS_OK, let all = reading.top else {
             let line = unsafe XML_GetCurrentLineNumber(parser)
-            throw PageFault(
-                template: "line \(line)", why: unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser))))
+            throw TemplateError(
+                template: "line \(line)", reason: unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser))))
         }
         json = .array(all.contents)
     }
 
-    /// Scalars that XML 1.0 has no place for (§2.2), as an old name may hold them, become U+FFFD.
-    private static func withoutForbidden(_ text: String) -> String {
+    /// Replaces scalars that XML 1.0 forbids (§2.2) by U+FFFD. Old names may contain them.
+    private static func replacingForbiddenScalars(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -42,8 +44,8 @@ struct MarkupTree {
     }
 }
 
-/// What expat has read so far.
-private final class Reading {
+/// The elements that expat has parsed so far.
+private final class MarkupParser {
     struct Element {
         let name: String
         let attributes: [(String, JSON)]
@@ -55,20 +57,20 @@ private final class Reading {
     private var pending: [UInt8] = []
 
     private func begin(_ element: Element) {
-        takeText()
+        flushText()
         open.append(element)
     }
 
     private func finish() {
-        takeText()
+        flushText()
         guard let element = open.popLast() else { return }
         guard !open.isEmpty else { return top = element }
         open[open.count - 1].contents.append(
             .array([.string(element.name), .object(element.attributes)] + element.contents))
     }
 
-    /// Line breaks between elements are no part of what is shown.
-    private func takeText() {
+    /// Ends the current text. Line breaks between elements are dropped.
+    private func flushText() {
         let text = String(decoding: pending, as: UTF8.self)
         let isBetween = pending.contains(0xA) && pending.allSatisfy { [0x9, 0xA, 0xD, 0x20].contains($0) }
         pending = []
@@ -76,8 +78,8 @@ private final class Reading {
         open[open.count - 1].contents.append(.string(text))
     }
 
-    private static func of(_ pointer: UnsafeMutableRawPointer?) -> Reading? {
-        unsafe pointer.map { unsafe Unmanaged<Reading>.fromOpaque($0).takeUnretainedValue() }
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> MarkupParser? {
+        unsafe pointer.map { unsafe Unmanaged<MarkupParser>.fromOpaque($0).takeUnretainedValue() }
     }
 
     static let start: XML_StartElementHandler = { pointer, name, attributes in

@@ -1,8 +1,8 @@
 import Ticketing
 
 extension Money {
-    /// As pages for people have it: `180,000 UGX`.
-    var shown: String {
+    /// The amount with thousands separators, such as `180,000 UGX`.
+    var displayText: String {
         let parts = description.split(separator: " ", maxSplits: 1)
         let amount = parts[0].split(separator: ".", maxSplits: 1)
         var groups: [Substring] = []

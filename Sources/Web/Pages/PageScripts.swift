@@ -1,17 +1,17 @@
-/// The scripts that each page runs, read from its templates: those that it and its parts name, and all that they import.
+/// The scripts of each page: those that its templates name, and all scripts that these import.
 struct PageScripts: Sendable {
     private let byTemplate: [String: [String]]
 
     init(_ assets: Assets) {
         var scripts: [String: [String]] = [:]
         for name in assets.files.keys {
-            guard let template = Pages.templateName(name) else { continue }
+            guard let template = PageRenderer.templateName(name) else { continue }
             scripts[template] = PageScripts.reachable(from: name, assets).filter { $0.hasPrefix("scripts/") }.sorted()
         }
         byTemplate = scripts
     }
 
-    /// The names of the scripts of a template: `scripts/share.js`. Empty for a page without scripts.
+    /// The names of a template’s scripts, such as `scripts/share.js`; empty for a page without scripts.
     func names(of template: String) -> [String] { byTemplate[template] ?? [] }
 
     private static func reachable(from name: String, _ assets: Assets) -> Set<String> {
@@ -19,7 +19,7 @@ struct PageScripts: Sendable {
         var waiting = [name]
         while let next = waiting.popLast() {
             guard found.insert(next).inserted, let text = assets.text(next) else { continue }
-            waiting += next.hasPrefix("scripts/") ? imports(in: text) : parts(of: text)
+            waiting += next.hasPrefix("scripts/") ? imports(in: text) : partials(of: text)
         }
         return found
     }
@@ -28,7 +28,7 @@ struct PageScripts: Sendable {
         script.matches(of: /from "\.\/([^"]+)"/).map { "scripts/\($0.1)" }
     }
 
-    private static func parts(of template: String) -> [String] {
+    private static func partials(of template: String) -> [String] {
         template.matches(of: /\{\{[<>] *([a-z-]+) *\}\}/).map { "templates/\($0.1).mustache" }
             + template.matches(of: /\{\{assets\}\}\/(scripts\/[^"]+)"/).map { String($0.1) }
     }

@@ -1,26 +1,26 @@
 import Mustache
 
-/// Pages: templates, and what they all need.
-struct Pages: Sendable {
-    /// Whose page it is, which shows in its colour.
+/// Renders pages from templates, with the values that all templates need.
+struct PageRenderer: Sendable {
+    /// The audience of a page, which decides its colours.
     enum Side: String, Sendable { case attendee, organizer }
 
     private let library: MustacheLibrary
     private let assets: String
     private let scripts: PageScripts
 
-    /// Has the library render texts as they are: `Facts` gives it `HTMLText`, which is escaped already.
-    private static let asItIs = "{{% CONTENT_TYPE: TEXT}}\n"
+    /// Tells the library not to escape texts, because `Facts` gives it `HTMLText`, which is escaped already.
+    private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
 
-    /// - Throws: `PageFault` for a template that can't be read: at the start, and not when somebody asks for it.
+    /// - Throws: `PageFault` for a malformed template. Templates are parsed at the start of the server.
     init(_ assets: Assets) throws {
         var library = MustacheLibrary()
         for name in assets.files.keys.sorted() {
-            guard let short = Pages.templateName(name), let text = assets.text(name) else { continue }
+            guard let short = PageRenderer.templateName(name), let text = assets.text(name) else { continue }
             do {
-                try library.register(Pages.asItIs + text, named: short)
+                try library.register(PageRenderer.plainTextPragma + text, named: short)
             } catch {
-                throw PageFault(template: short, why: "\(error)")
+                throw TemplateError(template: short, reason: "\(error)")
             }
         }
         self.library = library
@@ -28,35 +28,36 @@ struct Pages: Sendable {
         scripts = PageScripts(assets)
     }
 
-    /// The addresses of the scripts that a page of this template runs, in order.
+    /// The addresses of the scripts of a template, in order.
     func scripts(of template: String) -> [String] { scripts.names(of: template).map { "\(assets)/\($0)" } }
 
-    /// A page as HTML.
+    /// Renders a page as HTML.
     ///
-    /// - Parameter title: in the window's title, and for the template.
-    /// - Throws: `PageFault` where there is no such template.
-    func html(_ template: String, title: String, side: Side = .attendee, _ facts: [String: Facts.Fact] = [:]) throws
+    /// - Parameter title: The title of the window; also a value for the template.
+    /// - Throws: `PageFault` if there is no such template.
+    func html(_ template: String, title: String, side: Side = .attendee, _ facts: [String: TemplateContext.Value] = [:])
+        throws
         -> String
     {
         let all = facts.merging([
             "title": .text(title), "assets": .text(assets), "side": .text(side.rawValue),
         ]) { $1 }
-        guard let html = library.render(Facts(all), withTemplate: template) else {
-            throw PageFault(template: template, why: "there is none")
+        guard let html = library.render(TemplateContext(all), withTemplate: template) else {
+            throw TemplateError(template: template, reason: "template not found")
         }
         return html
     }
 
-    /// `start` of `templates/start.mustache`; nil for what is no template.
+    /// The name of a template, such as `start` for `templates/start.mustache`; nil for other files.
     static func templateName(_ name: String) -> String? {
         guard name.hasPrefix("templates/"), name.hasSuffix(".mustache") else { return nil }
         return String(name.dropFirst("templates/".count).dropLast(".mustache".count))
     }
 }
 
-/// A template of ours is wrong.
-struct PageFault: Error, CustomStringConvertible {
+/// An error in a template of this program.
+struct TemplateError: Error, CustomStringConvertible {
     let template: String
-    let why: String
-    var description: String { "the template \(template): \(why)" }
+    let reason: String
+    var description: String { "the template \(template): \(reason)" }
 }

@@ -1,9 +1,9 @@
 import QRSymbol
 
 extension QRSymbol {
-    /// The symbol as shapes that stand inside a page: `symbol_side` in modules, and `symbol_path`.
-    var facts: [String: Facts.Fact] {
-        // Modules of light around a symbol (ISO/IEC 18004).
+    /// Template values that draw the symbol as SVG: `symbol_side` in modules, and `symbol_path`.
+    var context: [String: TemplateContext.Value] {
+        // The light border around a symbol, in modules (ISO/IEC 18004).
         let quietZone = 4
         return [
             "symbol_side": .text("\(modulesPerSide + 2 * quietZone)"),

@@ -4,18 +4,18 @@ import HTTPTypes
 import NIOCore
 import Presenting
 
-/// What a program sends as one JSON object: the fields that are named, and no others.
+/// A request body that is one JSON object. Fields other than its `CodingKeys` are rejected.
 protocol JSONBody: Decodable {
     associatedtype CodingKeys: CodingKey, CaseIterable
 }
 
-extension Visit {
-    /// The body as JSON.
+extension PageRequest {
+    /// Decodes the body as JSON.
     ///
-    /// - Throws: `Problem` 413, 415; 400 for what is no JSON, has a field twice, too few or too many, or of another kind.
+    /// - Throws: `Problem` 413 or 415; 400 for malformed JSON and for duplicate, missing, unknown or mistyped fields.
     func json<Body: JSONBody>(_ type: Body.Type) async throws -> Body {
         guard headers[.contentType].map(FormFields.mediaType) == "application/json" else {
-            throw Problem(.unsupportedMediaType, "This is taken as application/json.")
+            throw Problem(.unsupportedMediaType, "The body must be application/json.")
         }
         let body = try await body()
         return try StrictJSON.decode(type, Array(body.readableBytesView))
@@ -23,40 +23,41 @@ extension Visit {
 }
 
 enum StrictJSON {
-    /// Objects and lists inside each other.
-    private static let deepest = 8
-    /// Characters of a field's name that an answer repeats.
-    private static let mostNamed = 60
+    /// Maximum nesting of objects and lists.
+    private static let maximumDepth = 8
+    /// Maximum number of characters of an unknown field's name that the error quotes.
+    private static let maximumQuotedLength = 60
 
     static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
-        if let stop = JSONScan.stop(in: bytes, deepest: deepest) {
-            // Why, it says with words of the text, which are not ours to repeat.
-            throw Problem(.badRequest, "Line \(stop.line) is no JSON, is too deep, or has a field for a second time.")
+        if let stop = JSONValidator.firstFault(in: bytes, deepest: maximumDepth) {
+            // The scanner's own message would quote the client's text.
+            throw Problem(.badRequest, "Line \(stop.line) is not valid JSON, is nested too deeply or repeats a field.")
         }
         do {
-            return try JSONDecoder().decode(Known<Body>.self, from: Data(bytes)).body
+            return try JSONDecoder().decode(StrictBody<Body>.self, from: Data(bytes)).body
         } catch DecodingError.keyNotFound(let key, _) {
             throw Problem(.badRequest, "The field \(key.stringValue) is missing.")
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.dataCorrupted(let context)
         {
             let field = context.codingPath.first?.stringValue
-            throw Problem(.badRequest, field.map { "The field \($0) is not of its kind." } ?? "One object is wanted.")
+            throw Problem(
+                .badRequest, field.map { "The field \($0) has the wrong type." } ?? "The body must be one object.")
         }
     }
 
-    /// A body in which nothing stands that nobody reads: a field with a slip in its name would be left out in silence.
-    private struct Known<Body: JSONBody>: Decodable {
+    /// Rejects unknown fields: a misspelled name would otherwise be ignored silently.
+    private struct StrictBody<Body: JSONBody>: Decodable {
         let body: Body
 
         init(from decoder: any Decoder) throws {
             let known = Set(Body.CodingKeys.allCases.map(\.stringValue))
             let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
             if let unknown = names.sorted().first(where: { !known.contains($0) }) {
-                let fields = known.isEmpty ? "none is" : "there are \(known.sorted().joined(separator: ", "))"
+                let fields = known.isEmpty ? "none is known" : "known are \(known.sorted().joined(separator: ", "))"
                 throw Problem(
                     .badRequest,
-                    "The field “\(unknown.prefix(mostNamed).description.visible)” is not known here; \(fields).")
+                    "The field “\(unknown.prefix(maximumQuotedLength).description.visible)” is unknown; \(fields).")
             }
             body = try Body(from: decoder)
         }

@@ -1,11 +1,13 @@
 import HTTPTypes
 
-/// Whether a page of another server makes a browser ask.
-enum Origin {
-    /// Browsers say by `Sec-Fetch-Site` whose page it is, and older ones by `Origin` alone; programs say neither. Our pages
-    /// tell browsers to send no referrer, and so their own `Origin` is `null` (Fetch, “append a request Origin header”):
-    /// that is good where the other field vouches for it.
-    static func isForeign(_ headers: HTTPFields, authority: String?) -> Bool {
+/// Detects requests that a page of another site makes a browser send.
+enum CrossOriginCheck {
+    /// Whether a request comes from a page of another site.
+    ///
+    /// Browsers send `Sec-Fetch-Site`, old ones only `Origin`, and other clients neither. Our pages forbid referrers:
+    /// browsers send `Origin: null` from them (Fetch, “append a request Origin header”). That is accepted only together
+    /// with `Sec-Fetch-Site`.
+    static func isCrossOrigin(_ headers: HTTPFields, authority: String?) -> Bool {
         let site = fetchSite.flatMap { headers[$0] }
         if let site, site != "same-origin", site != "none" { return true }
         guard let origin = headers[.origin]?.lowercased() else { return false }

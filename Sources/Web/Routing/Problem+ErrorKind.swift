@@ -2,13 +2,13 @@ import HTTPTypes
 import Presenting
 
 extension Problem {
-    /// Why the core did not do what it was asked, to people who may read it: it is about what they asked for.
+    /// The response to an error of the core.
     ///
-    /// Of trouble nothing is told but that there is some: its text names files and other machines.
+    /// Errors of the kind `systemFailure` hide their text, which names files and other machines.
     init(_ error: any ExplainedError) {
         let kind = error.kind
         self.init(
-            kind.status, kind == .trouble ? "The server can’t do this now." : error.description.sentence,
+            kind.status, kind == .systemFailure ? "The server can’t do this now." : error.description.asSentence,
             hint: kind.remedy)
     }
 }
@@ -17,29 +17,29 @@ extension ErrorKind {
     var status: HTTPResponse.Status {
         switch self {
         case .forbidden: .forbidden
-        case .unknown: .notFound
-        case .badInput: .unprocessableContent
-        case .refused, .conflict: .conflict
-        case .trouble: .serviceUnavailable
+        case .notFound: .notFound
+        case .invalidInput: .unprocessableContent
+        case .ruleViolation, .conflict: .conflict
+        case .systemFailure: .serviceUnavailable
         }
     }
 
-    /// What to do next. The hints of the errors themselves are for the command line.
+    /// What to do next. The errors' own hints are for the command line.
     fileprivate var remedy: String {
         switch self {
-        case .forbidden: "An owner of the organizer can give you a role that may."
-        case .unknown: "Look for it in the list; somebody may have taken it away."
-        case .badInput: "Mend what was sent, and send it again."
-        case .refused: "Look at how it stands now."
-        case .conflict: "Look at what is there already."
-        case .trouble: "Try again in a moment. Whether something was changed shows when you look again."
+        case .forbidden: "An owner of the organizer can give you a role that may do this."
+        case .notFound: "Look for it in the list. It may have been removed."
+        case .invalidInput: "Correct the request and send it again."
+        case .ruleViolation: "Check the current state."
+        case .conflict: "Check what already exists."
+        case .systemFailure: "Check whether your change was made, then try again in a moment."
         }
     }
 }
 
 extension String {
-    /// A description as a sentence of its own.
-    var sentence: String {
+    /// The text with a capital first letter and a full stop.
+    var asSentence: String {
         guard let first, let last else { return self }
         return first.uppercased() + dropFirst() + (".!?…".contains(last) ? "" : ".")
     }

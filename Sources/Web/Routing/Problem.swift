@@ -3,16 +3,16 @@ import Hummingbird
 import NIOCore
 import Presenting
 
-/// Why there is no other answer: RFC 9457 for programs, a line of text for people.
+/// An error response: HTML for browsers, `application/problem+json` (RFC 9457) for API clients, plain text otherwise.
 struct Problem: Error {
     let status: HTTPResponse.Status
-    /// What is the matter, or what to do about it, in a sentence.
+    /// What happened, in one sentence.
     let detail: String?
-    /// What to do about it, where that is not said.
+    /// What to do about it, if the detail does not say so.
     let hint: String?
     var headers: HTTPFields = [:]
-    /// What programs are told beside that (RFC 9457 §3.2).
-    var members: [(String, JSON)] = []
+    /// Extension members of the JSON response (RFC 9457 §3.2).
+    var extensionMembers: [(String, JSON)] = []
 
     init(_ status: HTTPResponse.Status, _ detail: String? = nil, hint: String? = nil) {
         self.status = status
@@ -20,16 +20,16 @@ struct Problem: Error {
         self.hint = hint
     }
 
-    static let foreignHost = Problem(
-        .misdirectedRequest, "This server does not go by that name; eventpass serve --host NAME adds one.")
+    static let unknownHost = Problem(
+        .misdirectedRequest, "This server does not accept this host name. eventpass serve --host NAME adds one.")
 
-    static let busy = Problem(.serviceUnavailable, "Too much waits to be done. Try again in a moment.")
+    static let busy = Problem(.serviceUnavailable, "The server is busy. Try again in a moment.")
 
     static func tooLarge(limit: Int) -> Problem {
         let most = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
         return Problem(
-            .contentTooLarge, "What was sent is too large: at most \(most) are taken here.",
-            hint: limit == BodyLimit.list.bytes ? "Split the list, or import it at the command line." : nil)
+            .contentTooLarge, "The request is too large: at most \(most) are accepted here.",
+            hint: limit == BodyLimit.upload.bytes ? "Split the list, or import it at the command line." : nil)
     }
 
     static func method(allowed: [HTTPRequest.Method]) -> Problem {
@@ -38,8 +38,10 @@ struct Problem: Error {
         return problem
     }
 
-    /// - Parameter id: of the request, by which it is found in the log.
-    func response(to request: Request, on pages: Pages, id: String) throws -> Response {
+    /// The response in the format that the client accepts.
+    ///
+    /// - Parameter id: the request's id, as in the log.
+    func response(to request: Request, on pages: PageRenderer, id: String) throws -> Response {
         var headers = headers
         let accepted = request.headers[.accept] ?? ""
         let text: String
@@ -60,13 +62,13 @@ struct Problem: Error {
 
     private var title: String { status.reasonPhrase }
 
-    /// - Parameter id: of the request, which is no member that the RFC knows.
+    /// - Parameter id: the request's id, an extension member.
     private func json(_ id: String) -> String {
         let told = [("detail", detail), ("hint", hint)].compactMap { name, text in text.map { (name, JSON.string($0)) }
         }
         return JSON.object(
             [("type", .string("about:blank")), ("title", .string(title)), ("status", .int(status.code))] + told
-                + members + [("request", .string(id))]
+                + extensionMembers + [("request", .string(id))]
         ).text
     }
 }

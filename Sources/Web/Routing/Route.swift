@@ -2,43 +2,44 @@ import HTTPTypes
 import Management
 import Ticketing
 
-/// One thing that can be asked for.
+/// A method and a path with its access rule, body limit and handler.
 struct Route: Sendable {
     let method: HTTPRequest.Method
-    /// Parts that stand for something begin with a colon: `/events/:event`.
+    /// Parameters begin with a colon: `/events/:event`.
     let path: String
     let access: Access
     let limit: BodyLimit
-    let answer: @Sendable (Visit) async throws -> Answer
+    let respond: @Sendable (PageRequest) async throws -> RouteResponse
 
     static func get(
-        _ path: String, _ access: Access, _ answer: @escaping @Sendable (Visit) async throws -> Answer
-    ) -> Route { Route(method: .get, path: path, access: access, limit: .nothing, answer: answer) }
+        _ path: String, _ access: Access, _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
+    ) -> Route { Route(method: .get, path: path, access: access, limit: .empty, respond: respond) }
 
     static func post(
         _ path: String, _ access: Access, _ limit: BodyLimit = .form,
-        _ answer: @escaping @Sendable (Visit) async throws -> Answer
-    ) -> Route { Route(method: .post, path: path, access: access, limit: limit, answer: answer) }
+        _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
+    ) -> Route { Route(method: .post, path: path, access: access, limit: limit, respond: respond) }
 }
 
-/// Who may ask.
+/// The clients that may use a route.
 enum Access: Sendable {
     case anybody
-    /// Programs on the machine that the server runs on.
+    /// Clients on the server's own machine.
     case thisMachine
-    /// Users, for what any of them may do.
+    /// Any signed-in user.
     case signedIn
-    /// Users whose role allows an operation; the office decides, and the list says it.
+    /// Users whose role allows the operation. This documents the rule; the core enforces it.
     case member(Operation)
-    /// The same, and phones that were paired for an event's gate.
+    /// The same, and phones that are paired with a gate of the event.
     case gate(Operation)
-    /// Programs with a token of this scope.
+    /// API clients with a token of this scope.
     case program(APIToken.Scope)
 
-    var takesDevices: Bool { if case .gate = self { true } else { false } }
+    var acceptsPairedPhones: Bool { if case .gate = self { true } else { false } }
 
-    /// Whether a pass is looked at, and what changes something must come from a page of ours.
-    var takesPass: Bool {
+    /// Whether the route requires cookies of a session or a paired phone; requests that change something must then come
+    /// from a page of this server.
+    var requiresCredentials: Bool {
         switch self {
         case .anybody, .thisMachine, .program: false
         case .signedIn, .member, .gate: true
@@ -46,36 +47,37 @@ enum Access: Sendable {
     }
 }
 
-/// How much a body may be.
+/// Limits of a request's body.
 struct BodyLimit: Sendable {
     let bytes: Int
-    /// Nil is what every request has.
+    /// Time to receive the body; nil applies the server's default.
     let time: Duration?
     var files = Files.none
 
-    /// Whether a form may bring one.
+    /// How many files a form may contain.
     enum Files: Sendable { case none, one }
 
-    static let nothing = BodyLimit(bytes: 0, time: nil)
+    static let empty = BodyLimit(bytes: 0, time: nil)
     static let form = BodyLimit(bytes: 256 * 1024, time: nil)
-    /// A list, by whatever way it is sent.
-    static let list = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
+    /// A list to import, as a file or as text.
+    static let upload = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
 }
 
 extension Route {
-    /// Why a token does not open it, where an error says that it does not: the scope that is missing, by its name.
-    func problem(with token: APIToken, after error: any Error) -> Problem? {
+    /// Explains `ManagementError.notGranted`: names the missing scope, or says that the token is for one event only.
+    /// Nil for other errors.
+    func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {
         guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
         guard token.scopes.union([.read]).contains(scope) else {
             let scopes = token.scopes.union([.read]).sorted().map(\.rawValue).joined(separator: ", ")
             return Problem(
-                .forbidden, "This takes a token with the scope \(scope.rawValue); this one has \(scopes).",
-                hint: "An owner or a manager can make a token with that scope.")
+                .forbidden, "This needs a token with the scope \(scope.rawValue); this one has \(scopes).",
+                hint: "An owner or a manager can create a token with that scope.")
         }
         return token.event == nil
             ? nil
             : Problem(
-                .forbidden, "This token is for one event alone.",
-                hint: "An owner or a manager can make a token for all events of the organizer.")
+                .forbidden, "This token is for one event only.",
+                hint: "An owner or a manager can create a token for all events of the organizer.")
     }
 }

@@ -1,44 +1,46 @@
-/// The list: everything the server answers.
+/// All routes of the server.
 enum Routes {
-    static func all(_ house: House) -> [Route] {
+    static func all(_ house: ServerContext) -> [Route] {
         [
-            common(house),
+            serverRoutes(house),
             signIn(house),
             gatePages(house),
             gate(house),
             devices(house),
-            foyer(house),
+            storefront(house),
             desk(house),
             printing(house),
             api(),
         ].flatMap(\.self)
     }
 
-    private static func common(_ house: House) -> [Route] {
+    private static func serverRoutes(_ house: ServerContext) -> [Route] {
         [
-            // For people
+            // The start page
             .get("/", .anybody) { _ in try .page(house.pages.html("start", title: "Start")) },
 
-            // For their browsers
+            // Scripts, style sheets and icons
             .get("/assets/:hash/:folder/:name", .anybody) { visit in
-                guard let asset = house.published["/assets/\(visit.path("hash", "folder", "name"))"] else {
+                guard
+                    let asset = house.assetResponses["/assets/\(visit.joinedPathParameters("hash", "folder", "name"))"]
+                else {
                     throw Problem(.notFound)
                 }
                 return asset
             },
 
-            // What browsers and search engines ask for at a fixed address
+            // Files that browsers and search engines request at fixed paths
             .get("/favicon.ico", .anybody) { _ in
-                guard let icon = try house.published[Assets.embedded.address(of: "icons/mark.svg")] else {
+                guard let icon = try house.assetResponses[Assets.embedded.address(of: "icons/mark.svg")] else {
                     throw Problem(.notFound)
                 }
                 return icon
             },
             .get("/robots.txt", .anybody) { _ in .text("User-agent: *\nAllow: /events\nDisallow: /\n") },
 
-            // For programs that look after this one
+            // Monitoring
             .get("/healthz", .anybody) { _ in
-                guard await house.health.isWell() else { throw Problem(.serviceUnavailable) }
+                guard await house.health.isHealthy() else { throw Problem(.serviceUnavailable) }
                 return .text("ok\n")
             },
             .get("/metrics", .thisMachine) { _ in

@@ -5,226 +5,230 @@ import NIOCore
 import Store
 import Ticketing
 
-/// What the library keeps beside a request.
-struct VisitContext: RequestContext {
+/// Hummingbird's context of a request.
+struct PageRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     private let channel: any Channel
-    /// The same in the answer and in the log.
-    let visitID: String
+    /// The request's id, in the response and in the log.
+    let requestID: String
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
-        visitID = RequestID().description
+        requestID = RequestID().description
     }
 
-    /// Who asks, where a proxy hands on what they ask.
-    var client: Forwarding.Client?
+    /// The client behind a proxy; nil without one.
+    var forwardedClient: Forwarding.Client?
 
-    /// Whether a proxy stands before the server.
+    /// Whether the server is configured to run behind a proxy.
     var isBehindProxy = false
 
-    /// The address at the other end of the connection, in digits.
-    var connected: String? { channel.remoteAddress?.ipAddress }
+    /// The numeric IP address at the other end of the connection.
+    var remoteAddress: String? { channel.remoteAddress?.ipAddress }
 
-    /// The address of who asks, in digits.
-    var peer: String? { client?.address ?? connected }
+    /// The numeric IP address of the client.
+    var peer: String? { forwardedClient?.address ?? remoteAddress }
 
-    /// Whether a program on this machine asks, and no proxy for somebody else. A proxy need not send any header, so no request
-    /// counts as this machine's where the server is behind one.
+    /// Whether the client runs on this machine. Always false behind a proxy, since a proxy may omit its headers.
     func isFromThisMachine(_ headers: HTTPFields) -> Bool {
         !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
     }
 
-    /// Tells the connection that it showed a session, a paired phone's secret or a token that opens something.
-    func markSignedIn() { channel.triggerUserOutboundEvent(ConnectionWatch.SignedIn(), promise: nil) }
+    /// Marks the connection as signed in: a request had a valid session, phone secret or API token.
+    func markSignedIn() { channel.triggerUserOutboundEvent(ConnectionRegistryHandler.SignedInEvent(), promise: nil) }
 
-    /// More time for the rest of this request.
-    func grant(_ duration: Duration) async throws {
-        try await channel.triggerUserOutboundEvent(RequestWatch.MoreTime(duration: duration)).get()
+    /// Extends the time limit for the rest of this request.
+    func extendDeadline(_ duration: Duration) async throws {
+        try await channel.triggerUserOutboundEvent(RequestDeadlineHandler.DeadlineExtension(duration: duration)).get()
     }
 }
 
-/// One request, as its route sees it.
-struct Visit: Sendable {
+/// One request, as passed to its route's handler.
+struct PageRequest: Sendable {
     private let request: Request
-    private let context: VisitContext
-    let house: House
-    /// When the request came.
+    private let context: PageRequestContext
+    let server: ServerContext
+    /// When the request arrived.
     let arrival = ContinuousClock.now
-    private let limit: BodyLimit
-    /// What the browser shows of itself; whether that still opens anything is for the office to say.
-    let pass: Pass?
-    /// The fields of a form that were read to see where it comes from.
+    private let bodyLimit: BodyLimit
+    /// The credentials in the browser's cookies; the store has not checked them yet.
+    let credentials: BrowserCredentials?
+    /// The fields of the form, already read to check its CSRF token.
     private(set) var fields: FormFields?
-    /// What came with it.
-    private(set) var file: SentFile?
+    /// The uploaded file of the form; nil if it has none.
+    private(set) var file: UploadedFile?
 
-    init(_ request: Request, _ context: VisitContext, _ house: House, _ route: Route) throws {
+    init(_ request: Request, _ context: PageRequestContext, _ server: ServerContext, _ route: Route) throws {
         self.request = request
         self.context = context
-        self.house = house
-        limit = route.limit
-        pass = try Pass(request.headers, for: route.access)
+        self.server = server
+        bodyLimit = route.limit
+        credentials = try BrowserCredentials(request.headers, for: route.access)
     }
 
-    var id: String { context.visitID }
+    var id: String { context.requestID }
     var headers: HTTPFields { request.headers }
     var method: HTTPRequest.Method { request.method }
-    /// The address of who asks, in digits.
+    /// The numeric IP address of the client.
     var peer: String? { context.peer }
-    /// Tells the connection that whoever asks is signed in.
+    /// Marks the connection as signed in.
     func markSignedIn() { context.markSignedIn() }
-    /// The path, and the query.
+    /// The path and the query.
     var target: String { request.uri.string }
-    var isReading: Bool { [.get, .head].contains(request.method) }
+    var isSafeMethod: Bool { [.get, .head].contains(request.method) }
 
-    /// Whether a person asks, who is to see a page.
-    var wantsPage: Bool {
+    /// Whether the client accepts HTML, and the path is outside the API.
+    var wantsHTML: Bool {
         !request.uri.path.hasPrefix("/api/") && (headers[.accept]?.contains("text/html") ?? false)
     }
 
-    /// - Throws: `Problem` where the peer has no address.
-    func caller() throws -> Entrance.Caller {
-        guard let address = peer.flatMap({ CallerAddress($0) }) else { throw Problem(.badRequest) }
-        let shown = try Cookies(from: headers[values: .cookie])[Pass.browserCookie]
-            .flatMap { try AccessSecret(text: $0.value) }
-        return Entrance.Caller(address, agent: headers[.userAgent], browser: try BrowserMark(shown: shown))
+    /// The client's address, user agent and browser mark, for limits on sign-in attempts.
+    ///
+    /// - Throws: `Problem` 400 if the peer has no IP address.
+    func caller() throws -> Authenticator.Client {
+        guard let address = peer.flatMap({ ClientAddress($0) }) else { throw Problem(.badRequest) }
+        let shown = try Cookies(from: headers[values: .cookie])[BrowserCredentials.browserCookie]
+            .flatMap { try AccessSecret(encoded: $0.value) }
+        return Authenticator.Client(
+            address, userAgent: headers[.userAgent], browser: try KnownBrowserCookie(presented: shown))
     }
 
-    /// Where pages of this server are, as whoever asks knows it: `https://laptop.local:8443`. Nil without a name.
+    /// The base URL of this server as the client used it: `https://laptop.local:8443`. Nil without a host name.
     var origin: String? {
-        request.head.authority.map { "\(context.client?.scheme ?? house.scheme)://\($0)" }
+        request.head.authority.map { "\(context.forwardedClient?.scheme ?? server.scheme)://\($0)" }
     }
 
-    /// Whether that leads to this machine wherever it is opened.
-    var isToThisMachine: Bool {
+    /// Whether the host name is a loopback name. A link with it would not work on another machine.
+    var isLoopbackHost: Bool {
         let name = request.head.authority ?? ""
         return ["localhost", "127.", "[::1]"].contains { name.lowercased().hasPrefix($0) }
     }
 
-    var now: Instant { house.now() }
+    var now: Instant { server.now() }
 
-    /// A part of the path that stands for something, as `:event` does, decoded.
-    func part(_ name: String) -> String? { context.parameters.get(name) }
+    /// A path parameter such as `:event`, percent-decoded.
+    func pathParameter(_ name: String) -> String? { context.parameters.get(name) }
 
-    /// Several of them, with strokes between.
-    func path(_ names: String...) -> String { names.map { part($0) ?? "" }.joined(separator: "/") }
+    /// Several path parameters, joined with slashes.
+    func joinedPathParameters(_ names: String...) -> String {
+        names.map { pathParameter($0) ?? "" }.joined(separator: "/")
+    }
 
-    /// A field of the query, decoded; nil without it, and where the query can't be read.
-    func query(_ name: String) -> String? { (try? queryFields())?.all(name).first }
+    /// A field of the query, decoded; nil if it is absent or the query is malformed.
+    func query(_ name: String) -> String? { (try? queryFields())?.values(name).first }
 
-    /// The query, as forms that are sent by GET write it.
+    /// The fields of the query.
     ///
     /// - Throws: `Problem` 400.
     func queryFields() throws -> FormFields {
         try FormFields(encoded: target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
     }
 
-    /// Demands a pass, and of what changes something that a page of ours sent it.
+    /// Requires credentials, and the CSRF token of a page of this server for requests that change something.
     ///
-    /// - Throws: `SignInNeeded`; `Problem`.
-    mutating func showPass() async throws {
-        if isReading {
-            guard pass != nil else { throw SignInNeeded() }
+    /// - Throws: `SignInRequired`; `Problem`.
+    mutating func requireCredentials() async throws {
+        if isSafeMethod {
+            guard credentials != nil else { throw SignInRequired() }
             return
         }
-        if limit.files == .one { try await receiveList() }
+        if bodyLimit.files == .one { try await receiveUpload() }
         if fields == nil, FormFields.isForm(headers) { fields = try FormFields(await body(), headers) }
-        guard let pass else { throw SignInNeeded() }
-        let code = try Antiforgery.header.flatMap { headers[$0] } ?? fields?.one(Antiforgery.field)
-        guard try Antiforgery(pass.secret).isRight(code) else {
-            // A session that is over may have left its forms in a tab: what was typed there is kept.
-            guard code == nil else { throw SignInNeeded() }
-            throw Problem(.forbidden, "This was not sent by a page of this server.")
+        guard let credentials else { throw SignInRequired() }
+        let code = try CSRFToken.header.flatMap { headers[$0] } ?? fields?.value(CSRFToken.field)
+        guard try CSRFToken(credentials.secret).matches(code) else {
+            // The form may be of a session that has ended: its fields are kept until the user has signed in.
+            guard code == nil else { throw SignInRequired() }
+            throw Problem(.forbidden, "The form was not sent by a page of this server.")
         }
     }
 
-    /// A form that may be long, and may bring a file, from somebody who is signed in. Of others, what was typed is kept
-    /// where it is as short as other forms are; a file is not.
-    private mutating func receiveList() async throws {
+    /// Receives a long form that may contain a file, from a signed-in user. If nobody is signed in, it keeps the fields
+    /// of a form of normal length, without the file.
+    private mutating func receiveUpload() async throws {
         do {
-            try await office { _ in }
-        } catch is SignInNeeded {
+            try await withServices { _ in }
+        } catch is SignInRequired {
             fields = try? await shortForm()
-            throw SignInNeeded()
+            throw SignInRequired()
         }
-        guard let pass, MultipartForm.isOne(headers) else { return }
-        guard let turn = Turn("files", in: house.files) else { throw Problem.busy }
-        let code = try Antiforgery(pass.secret)
-        var form = try MultipartForm(headers, limit: limit.bytes) { code.isRight($0) }
-        try await eachPiece(of: limit) { try form.take($0) }
+        guard let credentials, MultipartForm.matches(headers) else { return }
+        guard let turn = ConcurrencyPermit("files", in: server.uploadLimiter) else { throw Problem.busy }
+        let code = try CSRFToken(credentials.secret)
+        var form = try MultipartForm(headers, limit: bodyLimit.bytes) { code.matches($0) }
+        try await forEachChunk(of: bodyLimit) { try form.consume($0) }
         let (fields, bytes) = try form.end()
-        (self.fields, file) = (fields, try bytes.map { try SentFile($0, turn) })
+        (self.fields, file) = (fields, try bytes.map { try UploadedFile($0, turn) })
     }
 
     private func shortForm() async throws -> FormFields {
-        guard MultipartForm.isOne(headers) else { return try FormFields(await body(of: .form), headers) }
+        guard MultipartForm.matches(headers) else { return try FormFields(await body(of: .form), headers) }
         var form = try MultipartForm(headers, limit: BodyLimit.form.bytes) { _ in true }
-        try await eachPiece(of: .form) { try form.take($0) }
+        try await forEachChunk(of: .form) { try form.consume($0) }
         return try form.end().fields
     }
 
-    /// Works in the office that the pass opens, on a thread that may wait for the store.
+    /// Runs work with the rights of the signed-in user, on a thread that may wait for the store.
     ///
-    /// - Parameter threads: nil is those of the office.
-    /// - Throws: `SignInNeeded` where it opens none, or not any more; what the work does.
-    func office<Result: Sendable>(
-        on threads: StoreThreads? = nil, _ work: @escaping @Sendable (Office) throws -> Result
+    /// - Parameter threads: nil uses the default threads.
+    /// - Throws: `SignInRequired` if the session is unknown or has ended; any error of `work`.
+    func withServices<Result: Sendable>(
+        on threads: StoreThreads? = nil, _ work: @escaping @Sendable (ManagementServices) throws -> Result
     ) async throws -> Result {
-        try await atGate(on: threads) { office, _ in try work(office) }
+        try await withServicesAtGate(on: threads) { services, _ in try work(services) }
     }
 
-    /// The same at a gate, where it may be a phone that asks: nil where it is a user.
+    /// The same at a gate, where paired phones are accepted, too. The device is nil for a user.
     ///
-    /// - Parameter deadline: when the store is given up; nil waits for a server that works.
-    /// - Throws: as `office`.
-    func atGate<Result: Sendable>(
+    /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
+    /// - Throws: as the previous function.
+    func withServicesAtGate<Result: Sendable>(
         on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,
-        as presence: Entrance.Presence = .used,
-        _ work: @escaping @Sendable (Office, WebDevice?) throws -> Result
+        as presence: Authenticator.PhoneActivity = .interactive,
+        _ work: @escaping @Sendable (ManagementServices, WebDevice?) throws -> Result
     ) async throws -> Result {
-        guard let pass else { throw SignInNeeded() }
-        let (now, context) = (house.now, context)
+        guard let credentials else { throw SignInRequired() }
+        let (now, context) = (server.now, context)
         let enter: @Sendable (Store) throws -> Result = { store in
-            guard let found = try pass.office(at: Entrance(to: store, clock: now), as: presence) else {
-                throw SignInNeeded()
+            guard let found = try credentials.services(at: Authenticator(to: store, clock: now), as: presence) else {
+                throw SignInRequired()
             }
             context.markSignedIn()
-            return try work(found.office, found.device)
+            return try work(found.services, found.device)
         }
-        let threads = threads ?? house.office
+        let threads = threads ?? server.storeThreads
         guard let deadline else { return try await threads.run(enter) }
-        return try await threads.run(until: deadline) { try enter($0.limited(until: deadline)) }
+        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
     }
 
-    /// A page, with what its forms need.
+    /// An HTML page with the fields that every form needs.
     ///
-    /// - Parameter antiforgery: of a session that began just now.
+    /// - Parameter antiforgery: the CSRF token of a session that starts with this response; nil uses the request's.
     func page(
-        _ template: String, title: String, side: Pages.Side = .attendee, status: HTTPResponse.Status = .ok,
-        _ facts: [String: Facts.Fact] = [:], antiforgery: Antiforgery? = nil
-    ) throws -> Answer {
+        _ template: String, title: String, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
+        _ facts: [String: TemplateContext.Value] = [:], antiforgery: CSRFToken? = nil
+    ) throws -> RouteResponse {
         var facts = facts
-        // Who listens to a page hears its title first.
+        // Screen readers announce the title first.
         if status.kind == .clientError {
-            facts["is_refused"] = .one(Facts([:]))
-            let words = if case .text(let fault) = facts["fault"] { fault } else { "Nothing is done yet." }
-            if facts["errors"] == nil { facts["errors"] = ErrorSummary(of: facts).fact(words) }
+            facts["is_refused"] = .section(TemplateContext([:]))
+            let words = if case .text(let fault) = facts["fault"] { fault } else { "Nothing was changed." }
+            if facts["errors"] == nil { facts["errors"] = ErrorSummary(of: facts).templateValue(words) }
         }
-        if let code = try antiforgery ?? pass.map({ try Antiforgery($0.secret) }) {
-            facts[Antiforgery.field] = .text(code.code)
-            // Tells the forms of this page from those of every other.
+        if let code = try antiforgery ?? credentials.map({ try CSRFToken($0.secret) }) {
+            facts[CSRFToken.field] = .text(code.code)
+            // Distinguishes the forms of this page from those of every other page.
             facts["form_id"] = .text(id)
         }
-        if pass?.isDevice == true { facts["paired"] = .one(Facts([:])) }
-        if let tab = deskTab { facts["at_\(tab)"] = .one(Facts([:])) }
-        let title = deskTitle.map { "\($0) · \(title)" } ?? title
-        var answer = Answer.page(try house.pages.html(template, title: title, side: side, facts))
+        if credentials?.isPairedPhone == true { facts["paired"] = .section(TemplateContext([:])) }
+        if let tab = deskTab { facts["at_\(tab)"] = .section(TemplateContext([:])) }
+        let title = deskPageTitle.map { "\($0) · \(title)" } ?? title
+        var answer = RouteResponse.page(try server.pages.html(template, title: title, side: side, facts))
         answer.status = status
         answer.headers[.contentSecurityPolicy] =
             ContentSecurityPolicy(
-                scripts: house.pages.scripts(of: template), authority: request.head.authority
+                scripts: server.pages.scripts(of: template), authority: request.head.authority
             ).text
         return answer
     }
@@ -237,27 +241,27 @@ struct Visit: Sendable {
         return try FormFields(await body(), headers)
     }
 
-    /// The body, to its end.
+    /// Reads the whole body.
     ///
-    /// - Throws: `Problem` 413 above the route's limit: at once where the length is announced.
-    func body() async throws -> ByteBuffer { try await body(of: limit) }
+    /// - Throws: `Problem` 413 above the route's limit; before reading if Content-Length is above it.
+    func body() async throws -> ByteBuffer { try await body(of: bodyLimit) }
 
-    private func body(of limit: BodyLimit) async throws -> ByteBuffer {
+    private func body(of bodyLimit: BodyLimit) async throws -> ByteBuffer {
         var body = ByteBuffer()
-        try await eachPiece(of: limit) { body.writeImmutableBuffer($0) }
+        try await forEachChunk(of: bodyLimit) { body.writeImmutableBuffer($0) }
         return body
     }
 
-    /// Hands over the body piece by piece, likewise.
-    private func eachPiece(of limit: BodyLimit, _ take: (ByteBuffer) throws -> Void) async throws {
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit.bytes {
-            throw Problem.tooLarge(limit: limit.bytes)
+    /// Passes the body on chunk by chunk, with the same limits.
+    private func forEachChunk(of bodyLimit: BodyLimit, _ take: (ByteBuffer) throws -> Void) async throws {
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit.bytes {
+            throw Problem.tooLarge(limit: bodyLimit.bytes)
         }
-        if let time = limit.time { try await context.grant(time) }
+        if let time = bodyLimit.time { try await context.extendDeadline(time) }
         var count = 0
         for try await part in request.body {
             count += part.readableBytes
-            guard count <= limit.bytes else { throw Problem.tooLarge(limit: limit.bytes) }
+            guard count <= bodyLimit.bytes else { throw Problem.tooLarge(limit: bodyLimit.bytes) }
             try take(part)
         }
     }

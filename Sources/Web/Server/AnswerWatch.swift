@@ -1,27 +1,27 @@
 import NIOCore
 
-/// Closes a connection whose answer nobody takes: it would be kept in memory for as long as its reader likes.
-final class AnswerWatch: ChannelOutboundHandler, RemovableChannelHandler {
+/// Closes a connection whose client does not read the response, which would otherwise stay in memory.
+final class StalledResponseHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = NIOAny
     typealias OutboundOut = NIOAny
 
-    private let patience: TimeAmount
-    private var waiting = 0
-    private var taken = 0
+    private let timeout: TimeAmount
+    private var pendingWrites = 0
+    private var completedWrites = 0
     private var timer: Scheduled<Void>?
 
-    /// - Parameter patience: how long no write may end.
-    init(patience: Duration) { self.patience = TimeAmount(patience) }
+    /// - Parameter timeout: how long no write may complete.
+    init(timeout: Duration) { self.timeout = TimeAmount(timeout) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let promise = promise ?? context.eventLoop.makePromise()
-        waiting += 1
+        pendingWrites += 1
         promise.futureResult.assumeIsolated().whenComplete { [self] _ in
-            waiting -= 1
-            taken += 1
+            pendingWrites -= 1
+            completedWrites += 1
         }
         context.write(data, promise: promise)
-        if timer == nil { watch(context) }
+        if timer == nil { scheduleCheck(context) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -29,12 +29,12 @@ final class AnswerWatch: ChannelOutboundHandler, RemovableChannelHandler {
         timer = nil
     }
 
-    private func watch(_ context: ChannelHandlerContext) {
-        let before = taken
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { [self] in
+    private func scheduleCheck(_ context: ChannelHandlerContext) {
+        let before = completedWrites
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [self] in
             timer = nil
-            if waiting == 0 { return }
-            if taken == before { context.close(promise: nil) } else { watch(context) }
+            if pendingWrites == 0 { return }
+            if completedWrites == before { context.close(promise: nil) } else { scheduleCheck(context) }
         }
     }
 }

@@ -1,16 +1,15 @@
 /// The Content-Security-Policy of an answer (CSP Level 3, Trusted Types).
 ///
-/// Everything comes from this server, and nothing inside a page runs as a script or a style. A page runs the scripts
-/// that its template names, each by its exact address, and no others. No script turns a text into markup. No page of
-/// another server may frame a page of this one or receive its forms.
+/// All content comes from this server; inline scripts and styles are forbidden. A page may run only the scripts that
+/// its template names, each by its exact URL. Scripts may not turn text into markup. No page of another site may frame
+/// a page of this server or receive its forms.
 struct ContentSecurityPolicy {
     let text: String
 
     /// - Parameters:
     ///   - scripts: the paths of the scripts that the page runs, modules that they import among them.
-    ///   - authority: the host and port that the page was asked for at. The scripts are allowed at that place; without
-    ///     one, and where it is an IPv6 address, which the syntax of sources cannot write, the page may run every script
-    ///     of this server.
+    ///   - authority: the host and port of the request; scripts are allowed from there. If it is nil or an IPv6
+    ///     address, which the syntax of sources does not allow, the page may run every script of this server.
     init(scripts: [String] = [], authority: String? = nil) {
         text = [
             "default-src 'self'", "script-src \(ContentSecurityPolicy.sources(scripts, authority))",
@@ -25,7 +24,7 @@ struct ContentSecurityPolicy {
         return scripts.map { authority + $0 }.joined(separator: " ")
     }
 
-    /// Whether it is `host` or `host:port` of letters, digits, hyphens and points alone.
+    /// Whether it is `host` or `host:port`, where the host has only letters, digits, hyphens and dots.
     private static func isSource(_ authority: String) -> Bool {
         authority.wholeMatch(of: /[A-Za-z0-9.-]+(:[0-9]+)?/) != nil
     }

@@ -1,19 +1,19 @@
 import HTTPTypes
 import Ticketing
 
-/// Reads from forwarding headers who asks, where a reverse proxy stands before the server.
+/// Determines the client's address behind a reverse proxy from its forwarding headers.
 ///
-/// A proxy appends the address that it was asked from, so the last address in a header that is no proxy's is the client's;
-/// everything before it may be invented. Headers that come from anybody else than a proxy are ignored.
+/// A proxy appends the address of its client. So the last address in the header that is not a proxy's is the client's,
+/// and all addresses before it may be forged. Headers from peers that are not proxies are ignored.
 public struct Forwarding: Sendable {
-    /// Whether a proxy stands before the server.
+    /// Whether the server runs behind a proxy.
     let isOn: Bool
     private let proxies: Set<IPAddress>
 
     /// No proxy: forwarding headers are ignored.
     public static let none = Forwarding(isOn: false, proxies: [])
 
-    /// A proxy on this machine, and others at these addresses. Nil where one of them is no address.
+    /// A proxy on this machine, and others at the given IP addresses. Nil if one of them is malformed.
     public static func behindProxy(_ addresses: [String] = []) -> Forwarding? {
         let read = addresses.compactMap { Forwarding.address($0[...]) }
         return read.count == addresses.count ? Forwarding(isOn: true, proxies: Set(read)) : nil
@@ -26,23 +26,23 @@ public struct Forwarding: Sendable {
 
     /// The client behind a proxy.
     struct Client: Sendable {
-        /// In digits.
+        /// Numeric IP address.
         let address: String
-        /// How it asked the proxy; nil where the proxy does not say.
+        /// The scheme of its request to the proxy; nil if the proxy does not send it.
         let scheme: String?
     }
 
-    /// Whether connections from an address are a proxy's.
+    /// Whether an address is a proxy's.
     func isProxy(_ peer: String?) -> Bool { peer.flatMap { Forwarding.address($0[...]) }.map(isProxy) ?? false }
 
     private func isProxy(_ address: IPAddress) -> Bool {
         isOn && (address.isLoopback || proxies.contains(address))
     }
 
-    /// The client that a proxy asks for; nil where the peer is no proxy or names none.
+    /// The client behind a proxy; nil if the peer is not a proxy or names no client.
     ///
-    /// - Throws: `Problem` 400 where `X-Forwarded-For` and `Forwarded` name different clients: one of them passed the proxy
-    ///   unread, and may be invented.
+    /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients: the proxy has not set one
+    ///   of them, which may be forged.
     func client(of peer: String?, _ headers: HTTPFields) throws -> Client? {
         guard isProxy(peer) else { return nil }
         let plain = client(in: Forwarding.texts(headers, Forwarding.forwardedFor))
@@ -59,14 +59,15 @@ public struct Forwarding: Sendable {
         return Client(address: found, scheme: ["http", "https"].first { $0 == scheme })
     }
 
-    /// Whether a request came through a proxy, by its headers: then it is not from the machine that its peer is.
+    /// Whether the headers show that a request came through a proxy. Then the peer's address is not the client's.
     static func isForwarded(_ headers: HTTPFields) -> Bool {
         [forwardedFor, forwarded, forwardedProto, forwardedHost, realIP, via].contains { name in
             name.map { headers[$0] != nil } ?? false
         }
     }
 
-    /// The last one that is no proxy's; the first where all are. Nil without any, and where one can't be read.
+    /// The last address that is not a proxy's, or the first if all are. Nil if the list is empty or an address is
+    /// malformed.
     private func client(in hops: [Substring]) -> String? {
         var found: String?
         for hop in hops.reversed() {
@@ -77,7 +78,7 @@ public struct Forwarding: Sendable {
         return found
     }
 
-    /// The parts of all lines of a header.
+    /// The comma-separated elements of all lines of a header.
     private static func texts(_ headers: HTTPFields, _ name: HTTPField.Name?) -> [Substring] {
         guard let name else { return [] }
         return headers[values: name].flatMap { $0.split(separator: ",").map(trimmed) }
@@ -88,7 +89,7 @@ public struct Forwarding: Sendable {
         return start.prefix(start.reversed().drop { $0 == " " || $0 == "\t" }.count)
     }
 
-    /// An address without quotes, brackets and port (RFC 7239 §6).
+    /// The address without quotes, brackets and port (RFC 7239 §6).
     private static func host(_ text: Substring) -> Substring? {
         var text = text
         if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = text.dropFirst().dropLast() }

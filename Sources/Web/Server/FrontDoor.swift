@@ -3,71 +3,73 @@ import Hummingbird
 import NIOHTTP1
 import Presenting
 
-/// Everything that is asked comes in here, and every answer goes out: checked, counted, noted.
-struct FrontDoor: HTTPResponder {
-    let routes: RouterResponder<VisitContext>
-    let names: HostNames
+/// Handles every request: checks the host, the origin and the route, converts errors, adds headers, counts and logs.
+struct RequestPipeline: HTTPResponder {
+    let routes: RouterResponder<PageRequestContext>
+    let hostNames: AllowedHosts
     let forwarding: Forwarding
-    let house: House
+    let server: ServerContext
 
-    func respond(to request: Request, context: VisitContext) async throws -> Response {
+    func respond(to request: Request, context: PageRequestContext) async throws -> Response {
         let clock = ContinuousClock()
         let start = clock.now
         var (response, context) = (Response(status: .internalServerError), context)
         do {
             context.isBehindProxy = forwarding.isOn
-            context.client = try forwarding.client(of: context.connected, request.headers)
-            response = try await answer(request, context)
+            context.forwardedClient = try forwarding.client(of: context.remoteAddress, request.headers)
+            response = try await self.response(request, context)
         } catch let problem as Problem {
-            response = try problem.response(to: request, on: house.pages, id: context.visitID)
+            response = try problem.response(to: request, on: server.pages, id: context.requestID)
         } catch let error as HTTPParserError {
             throw error
         } catch {
-            // Its text may hold names; its type does not.
-            house.log(
+            // Log only the type: the description may contain names of people.
+            server.log(
                 LogRecord(
                     level: .error, event: "fault",
-                    fields: [("id", .text(context.visitID)), ("kind", .text("\(type(of: error))"))]))
+                    fields: [("id", .text(context.requestID)), ("kind", .text("\(type(of: error))"))]))
             let problem = (error as? any ExplainedError).map { Problem($0) } ?? Problem(.internalServerError)
-            response = try problem.response(to: request, on: house.pages, id: context.visitID)
+            response = try problem.response(to: request, on: server.pages, id: context.requestID)
         }
         SecurityHeaders.add(to: &response.headers)
-        if let name = FrontDoor.requestID { response.headers[name] = context.visitID }
-        note(request, response.status, context, took: clock.now - start)
+        if let name = RequestPipeline.requestID { response.headers[name] = context.requestID }
+        record(request, response.status, context, took: clock.now - start)
         return response
     }
 
     private static let requestID = HTTPField.Name("X-Request-Id")
 
-    private func answer(_ request: Request, _ context: VisitContext) async throws -> Response {
-        guard names.allow(request.head.authority) else { throw Problem.foreignHost }
+    private func response(_ request: Request, _ context: PageRequestContext) async throws -> Response {
+        guard hostNames.allows(request.head.authority) else { throw Problem.unknownHost }
         guard request.head.path?.hasPrefix("/") ?? false else { throw Problem(.badRequest) }
         let changes = ![.get, .head, .options].contains(request.method)
-        if changes && Origin.isForeign(request.headers, authority: request.head.authority) {
-            throw Problem(.forbidden, "This was sent by a page of another server.")
+        if changes && CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority) {
+            throw Problem(.forbidden, "This request was sent by a page of another site.")
         }
-        // No path has a method that the router does not know: its answer is that of another one that no path has.
+        // The router does not know every method. An unknown one is handled as TRACE, which no path supports.
         var head = request.head
         if !RouteTable.methods.contains(head.method) { head.method = .trace }
         let request = Request(head: head, body: request.body)
         let response = try await routes.respond(to: request, context: context)
-        if context.endpointPath == FrontDoor.noRoute { throw Problem(.notFound) }
+        if context.endpointPath == RequestPipeline.noRoute { throw Problem(.notFound) }
         return response
     }
 
-    /// What the router calls what it has no route for.
+    /// The router's name for a path without a route.
     private static let noRoute = "NotFound"
 
-    private func note(_ request: Request, _ status: HTTPResponse.Status, _ context: VisitContext, took: Duration) {
-        let route = context.endpointPath.map { $0 == FrontDoor.noRoute ? "none" : $0 } ?? "none"
-        // Methods are the client's words.
+    private func record(
+        _ request: Request, _ status: HTTPResponse.Status, _ context: PageRequestContext, took: Duration
+    ) {
+        let route = context.endpointPath.map { $0 == RequestPipeline.noRoute ? "none" : $0 } ?? "none"
+        // A client can send any text as its method.
         let method = RouteTable.methods.contains(request.method) ? request.method.rawValue : "other"
-        house.metrics.count(method: method, route: route, status: status.code, took: took)
-        house.log(
+        server.metrics.record(method: method, route: route, status: status.code, took: took)
+        server.log(
             LogRecord(
                 level: .info, event: "request",
                 fields: [
-                    ("id", .text(context.visitID)), ("method", .text(method)), ("route", .text(route)),
+                    ("id", .text(context.requestID)), ("method", .text(method)), ("route", .text(route)),
                     ("status", .number(Int64(status.code))),
                     ("ms", .number(Int64((took / .milliseconds(1)).rounded()))),
                     ("peer", .text(context.peer ?? "")),

@@ -1,22 +1,22 @@
 import Dispatch
 
-/// Asks the store whether it answers, on a thread that has nothing else to do, and once at a time: a store that hangs
-/// takes no thread from those who serve.
+/// Checks whether the store answers, on a separate thread and one check at a time: a store that hangs blocks no
+/// thread that answers requests.
 actor HealthCheck {
     private let queue = DispatchQueue(label: "health")
     private let check: @Sendable () throws -> Void
-    private let patience: Duration
+    private let timeout: Duration
     private var running: Task<Bool, Never>?
 
-    /// - Parameter patience: how long an answer may take.
-    init(patience: Duration = .seconds(1), check: @escaping @Sendable () throws -> Void) {
-        self.patience = patience
+    /// - Parameter timeout: time limit of a check.
+    init(timeout: Duration = .seconds(1), check: @escaping @Sendable () throws -> Void) {
+        self.timeout = timeout
         self.check = check
     }
 
-    func isWell() async -> Bool {
+    func isHealthy() async -> Bool {
         let task = running ?? start()
-        let patience = patience
+        let patience = timeout
         let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
         let waiting = Task { answer.yield(await task.value) }
         let clock = Task {

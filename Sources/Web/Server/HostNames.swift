@@ -1,19 +1,19 @@
-/// The names under which the server may be asked.
+/// The host names that the server accepts.
 ///
-/// A page of a stranger whose name was made to lead to this machine (DNS rebinding) asks under that name, and is told
-/// nothing. An address in digits leads where it says, whoever wrote it, so those are all good.
-struct HostNames: Sendable {
+/// In a DNS rebinding attack, a foreign host name resolves to this machine; requests with that name are rejected.
+/// Numeric IP addresses can't be rebound, so all of them are accepted.
+struct AllowedHosts: Sendable {
     private let names: Set<String>
 
-    /// - Parameter names: beside `localhost`; without ports.
+    /// - Parameter names: names besides `localhost`, without ports.
     init(_ names: [String]) {
-        self.names = Set((names + ["localhost"]).map(HostNames.plain))
+        self.names = Set((names + ["localhost"]).map(AllowedHosts.normalized))
     }
 
-    /// - Parameter authority: as in `Host`: a name or an address, with or without a port.
-    func allow(_ authority: String?) -> Bool {
-        guard let authority, let host = HostNames.host(of: authority) else { return false }
-        return names.contains(HostNames.plain(host)) || IPLiteral(host) != nil
+    /// - Parameter authority: the value of `Host`: a name or an address, with or without a port.
+    func allows(_ authority: String?) -> Bool {
+        guard let authority, let host = AllowedHosts.host(of: authority) else { return false }
+        return names.contains(AllowedHosts.normalized(host)) || IPLiteral(host) != nil
     }
 
     private static func host(of authority: String) -> String? {
@@ -31,8 +31,8 @@ struct HostNames: Sendable {
         text.first == ":" && text.utf8.count <= 6 && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Names are the same in capitals and with the dot of the root.
-    private static func plain(_ name: String) -> String {
+    /// The name in lower case, without the trailing dot of the root.
+    private static func normalized(_ name: String) -> String {
         let name = name.lowercased()
         return name.hasSuffix(".") ? String(name.dropLast()) : name
     }

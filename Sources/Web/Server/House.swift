@@ -3,72 +3,73 @@ import Store
 import TicketToken
 import Ticketing
 
-/// What routes answer from.
-struct House: Sendable {
+/// What all routes share: pages, store threads, keys, limits and services.
+struct ServerContext: Sendable {
     let health: HealthCheck
     let metrics = Metrics()
-    let pages: Pages
-    /// What browsers are sent for pages, by address.
-    let published: [String: Answer]
+    let pages: PageRenderer
+    /// Responses for scripts, style sheets and icons, by path.
+    let assetResponses: [String: RouteResponse]
     let log: LogSink
-    /// By which pages are asked for.
+    /// `http` or `https`.
     let scheme: String
     let now: @Sendable () -> Instant
-    /// Where offices are: organizers work there.
-    let office: StoreThreads
-    /// Where passwords are held against what they became: that takes a processor and 32 MiB, so one at a time.
-    let doorkeeper: StoreThreads
-    /// Where people are who are not signed in; nil without keys.
-    let foyer: FoyerThreads?
-    /// Nil where no gates can be opened.
-    let gates: GateDesk?
-    /// Nil where nothing can be printed.
-    let printing: PrintRoom?
-    /// What passes and mails are made with.
-    let passes: PassSupplies?
-    /// What numbers of documents are hashed with; nil where none are checked.
+    /// Threads for the requests of organizers.
+    let storeThreads: StoreThreads
+    /// The thread that verifies passwords. Each takes a CPU core and 32 MiB, so it is one at a time.
+    let passwordThreads: StoreThreads
+    /// The public site; nil without keys.
+    let storefront: StorefrontThreads?
+    /// Nil if the server runs no gates.
+    let gates: GateService?
+    /// Nil if the server can't print.
+    let printing: PrintJobRunner?
+    /// Certificates for wallet passes, and the sender of mails.
+    let ticketFiles: TicketFileConfiguration?
+    /// Reads the key that hashes numbers of identity documents; nil if the server checks none.
     let identityKey: (@Sendable () throws -> IdentityKey)?
     private let keys: KeyRingSource?
-    /// How often programs may ask.
-    let programs = RateLimit(burst: 40, perSecond: 20)
-    /// How often visitors may try to reserve, by network.
-    let reservations = RateLimit(burst: 30, perSecond: 0.02)
-    /// Tickets that visitors may reserve, by network: others have none of these.
-    let reserved = HourlyQuota(most: 30)
-    /// What was made by forms, so that nothing is made twice.
-    let sent = SentForms()
-    /// Lists that were sent to be imported, until somebody says that they are.
-    let lists = KeptLists()
-    /// Where lists are read and imported, which may take seconds: nobody else waits for them.
-    let importing: StoreThreads
-    /// Files of tickets that holders take along.
-    let drawn = DrawnFiles()
-    /// Files that are in memory at once.
-    let files = Turns(most: 8)
-    /// Where reports are read, which may take half a second: nobody else waits for them.
-    let figures: StoreThreads
+    /// Rate limit of API tokens.
+    let apiRateLimit = RateLimit(burst: 40, perSecond: 20)
+    /// Rate limit of reservations by visitors, per network.
+    let reservationRateLimit = RateLimit(burst: 30, perSecond: 0.02)
+    /// Tickets that visitors may reserve per hour and network.
+    let reservationQuota = HourlyQuota(most: 30)
+    /// The results of submitted forms, so that a form that is sent again changes nothing.
+    let formSubmissions = FormSubmissions()
+    /// Uploaded lists that wait to be confirmed.
+    let pendingImports = UploadedLists()
+    /// The thread that reads and imports lists, which may take seconds.
+    let importThreads: StoreThreads
+    /// Cache of rendered ticket files.
+    let renderedFiles = RenderedFileCache()
+    /// Limits the uploaded files in memory.
+    let uploadLimiter = ConcurrencyLimiter(maximum: 8)
+    /// The thread that reads reports, which may take half a second.
+    let reportThreads: StoreThreads
 
-    /// - Parameter health: throws when the store does not answer; nil asks it.
-    /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
+    /// - Parameter health: the health check; nil queries the store.
+    /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
     init(
-        _ premises: Premises, scheme: String = "http", assets: Assets = .embedded, health: HealthCheck? = nil,
+        _ premises: ServerConfiguration, scheme: String = "http", assets: Assets = .embedded,
+        health: HealthCheck? = nil,
         log: @escaping LogSink
     ) throws {
-        pages = try Pages(assets)
-        published = try assets.published().mapValues { Answer.asset($0.bytes, type: $0.type) }
+        pages = try PageRenderer(assets)
+        assetResponses = try assets.publicFiles().mapValues { RouteResponse.asset($0.bytes, type: $0.type) }
         self.log = log
         self.scheme = scheme
         now = premises.now
         keys = premises.keyRing
-        passes = premises.passes
+        ticketFiles = premises.passes
         identityKey = premises.identityKey
-        office = StoreThreads("office", count: 3, patience: 500, premises.openStore)
-        doorkeeper = StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
-        foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }
-        gates = try premises.gates.map { try GateDesk($0, premises, log: log) }
-        printing = try premises.printing.map { try PrintRoom($0, premises, log: log) }
-        figures = StoreThreads("figures", count: 1, patience: 200, premises.openStore)
-        importing = StoreThreads("lists", count: 1, patience: 16, premises.openStore)
+        storeThreads = StoreThreads("office", count: 3, maximumWaiting: 500, premises.openStore)
+        passwordThreads = StoreThreads("doorkeeper", count: 1, maximumWaiting: 16, premises.openStore)
+        storefront = try premises.keyRing.map { try StorefrontThreads(premises, $0) }
+        gates = try premises.gates.map { try GateService($0, premises, log: log) }
+        printing = try premises.printing.map { try PrintJobRunner($0, premises, log: log) }
+        reportThreads = StoreThreads("figures", count: 1, maximumWaiting: 200, premises.openStore)
+        importThreads = StoreThreads("lists", count: 1, maximumWaiting: 16, premises.openStore)
         if let health {
             self.health = health
         } else {
@@ -77,7 +78,7 @@ struct House: Sendable {
         }
     }
 
-    /// What signs tickets; nil without keys.
+    /// The signing keys; nil if the server has none.
     ///
     /// - Throws: as `KeyRingWatch.current`.
     var keyRing: KeyRing? { get throws { try keys?() } }

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// Where the server listens: an address of this machine in digits, and a port.
+/// Where the server listens: a numeric IP address of this machine, and a port.
 public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// An IPv4 or IPv6 address, without brackets.
     public let host: String
-    /// 0 is any free one.
+    /// 0 means any free port.
     public let port: Int
 
-    /// Nil for what is no address: names are not looked up, since they may lead anywhere tomorrow.
+    /// Nil if the text is not a numeric address with a port. Names are not resolved, since they may change.
     ///
-    /// - Parameter text: `127.0.0.1:8080`, `[::1]:8080`; `localhost` is 127.0.0.1.
+    /// - Parameter text: for example `127.0.0.1:8080` or `[::1]:8080`; `localhost` means 127.0.0.1.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65535).contains(port), !text[text.index(after: colon)...].hasPrefix("+")
@@ -34,13 +34,13 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// Whether only this machine can reach it.
     public var isLoopback: Bool { IPLiteral(host)?.isLoopback ?? false }
 
-    /// How a browser on this machine asks for it, where it listens on every address.
-    public var fromHere: ListenAddress { ["0.0.0.0", "::"].contains(host) ? .loopback(port: port) : self }
+    /// The address for a browser on this machine: loopback if the server listens on all addresses.
+    public var localEquivalent: ListenAddress { ["0.0.0.0", "::"].contains(host) ? .loopback(port: port) : self }
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// An IP address in digits.
+/// A numeric IP address.
 struct IPLiteral {
     private let address: SocketAddress
 

@@ -1,27 +1,27 @@
 import Logging
 
-/// Something the server did, for who looks after it: never an address with its query, a name, a secret.
+/// A log entry for the server's administrator. It never contains queries of URLs, names of people or secrets.
 public struct LogRecord: Sendable {
     public enum Level: String, Sendable { case info, warning, error }
 
-    /// A value beside the event.
+    /// The value of a field.
     public enum Value: Sendable {
         case text(String)
         case number(Int64)
     }
 
     public let level: Level
-    /// In a word: `request`, `fault`, `server`.
+    /// The kind of event in one word: `request`, `fault`, `server`.
     public let event: String
-    /// In the order in which they are shown; names are snake_case.
+    /// In order of display; names are snake_case.
     public let fields: [(name: String, value: Value)]
 }
 
-/// Takes records, from any thread.
+/// Receives log records, on any thread.
 public typealias LogSink = @Sendable (LogRecord) -> Void
 
-/// The library's own messages, as records.
-struct ForwardedLog: LogHandler {
+/// Converts log messages of libraries to records.
+struct LogRecordHandler: LogHandler {
     let sink: LogSink
     var logLevel = Logger.Level.warning
     var metadata: Logger.Metadata = [:]
@@ -31,13 +31,13 @@ struct ForwardedLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Without what stands beside the message: that may be anything.
+    /// Drops the metadata, which may contain anything.
     func log(event: LogEvent) {
         let level: LogRecord.Level = event.level >= .error ? .error : event.level == .warning ? .warning : .info
         sink(LogRecord(level: level, event: "server", fields: [("message", .text("\(event.message)"))]))
     }
 
     static func logger(_ sink: @escaping LogSink) -> Logger {
-        Logger(label: "eventpass", factory: { _ in ForwardedLog(sink: sink) })
+        Logger(label: "eventpass", factory: { _ in LogRecordHandler(sink: sink) })
     }
 }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What was asked and how it went, counted since the start; no label comes from outside.
+/// Counts requests by method, route and status, and their durations, since the start. No label is taken from a
+/// request's text.
 final class Metrics: Sendable {
     private struct Key: Hashable, Comparable {
         let method: String
@@ -14,29 +15,29 @@ final class Metrics: Sendable {
 
     private struct Counts {
         var requests: [Key: Int] = [:]
-        /// Of each bound, how many took no longer.
+        /// For each bound, the number of requests that took no longer.
         var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
         var seconds = 0.0
-        var number = 0
+        var total = 0
     }
 
-    /// Seconds.
+    /// Upper bounds of the histogram in seconds.
     private static let bounds: [Double] = [0.005, 0.02, 0.05, 0.2, 0.5, 1, 5]
 
     private let counts = Mutex(Counts())
 
-    /// - Parameter route: the pattern of a route, or a word for none.
-    func count(method: String, route: String, status: Int, took: Duration) {
+    /// - Parameter route: the path pattern of a route, or `none`.
+    func record(method: String, route: String, status: Int, took: Duration) {
         let seconds = took / .seconds(1)
         counts.withLock { counts in
             counts.requests[Key(method: method, route: route, status: status), default: 0] += 1
             for (index, bound) in Metrics.bounds.enumerated() where seconds <= bound { counts.buckets[index] += 1 }
             counts.seconds += seconds
-            counts.number += 1
+            counts.total += 1
         }
     }
 
-    /// In the text format of Prometheus, 0.0.4.
+    /// The metrics in Prometheus' text format 0.0.4.
     var text: String {
         let counts = counts.withLock { $0 }
         var lines = [
@@ -48,14 +49,14 @@ final class Metrics: Sendable {
             )
         }
         let name = "eventpass_http_request_duration_seconds"
-        lines.append("# HELP \(name) From a request's head to its answer's.")
+        lines.append("# HELP \(name) Time from a request's head to its response's head.")
         lines.append("# TYPE \(name) histogram")
         for (bound, count) in zip(Metrics.bounds, counts.buckets) {
             lines.append("\(name)_bucket{le=\"\(bound)\"} \(count)")
         }
-        lines.append("\(name)_bucket{le=\"+Inf\"} \(counts.number)")
+        lines.append("\(name)_bucket{le=\"+Inf\"} \(counts.total)")
         lines.append("\(name)_sum \(counts.seconds)")
-        lines.append("\(name)_count \(counts.number)")
+        lines.append("\(name)_count \(counts.total)")
         return lines.joined(separator: "\n") + "\n"
     }
 }

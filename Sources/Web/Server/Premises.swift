@@ -3,36 +3,37 @@ public import Store
 public import TicketToken
 public import Ticketing
 
-/// The keys as they are now.
+/// Reads the current keys.
 public typealias KeyRingSource = @Sendable () throws -> KeyRing
 
-/// What a server works with; who starts it knows where that is.
-public struct Premises: Sendable {
-    /// Opens the store once more: a connection has one user at a time.
+/// The configuration of a server: store, keys and services.
+public struct ServerConfiguration: Sendable {
+    /// Opens another connection to the store: each connection serves one thread at a time.
     let openStore: @Sendable () throws -> Store
     let now: @Sendable () -> Instant
-    let gates: GateSupplies?
+    let gates: GateConfiguration?
 
-    /// What signs tickets and makes links; without it, nobody who is not signed in is let in.
+    /// The keys that sign tickets and links; nil disables the public site.
     let keyRing: KeyRingSource?
-    let printing: PrintSupplies?
-    let passes: PassSupplies?
+    let printing: PrintConfiguration?
+    let passes: TicketFileConfiguration?
     let identityKey: (@Sendable () throws -> IdentityKey)?
-    let webhooks: Webhooks
+    let webhooks: WebhookSending
 
-    /// Whether what webhooks are to be told is sent from here.
-    public enum Webhooks: Sendable { case waiting, sent }
+    /// Whether this server sends the deliveries of webhooks.
+    public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
 
     /// - Parameters:
-    ///   - gates: what they are opened with; nil is a server without any.
-    ///   - printing: what paper is printed with; nil is a server that prints none.
-    ///   - passes: what passes and mails are made with; nil is a server that makes none but mails of an event's contact.
-    ///   - identityKey: what numbers of documents are hashed with; nil is a server that checks none.
-    ///   - webhooks: by default, what they are to be told waits for another server.
+    ///   - gates: the configuration of gates; nil runs none.
+    ///   - printing: the configuration of printing; nil disables it.
+    ///   - passes: certificates for wallet passes and the sender of mails. With nil there are no passes, and the sender
+    ///     is the event's contact.
+    ///   - identityKey: reads the key that hashes numbers of identity documents; nil disables their check.
+    ///   - webhooks: by default, deliveries wait for another server.
     public init(
-        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil, gates: GateSupplies? = nil,
-        printing: PrintSupplies? = nil, passes: PassSupplies? = nil,
-        identityKey: (@Sendable () throws -> IdentityKey)? = nil, webhooks: Webhooks = .waiting,
+        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil, gates: GateConfiguration? = nil,
+        printing: PrintConfiguration? = nil, passes: TicketFileConfiguration? = nil,
+        identityKey: (@Sendable () throws -> IdentityKey)? = nil, webhooks: WebhookSending = .byAnotherServer,
         openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing

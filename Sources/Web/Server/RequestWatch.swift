@@ -2,52 +2,52 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Sees to it that requests end in time, on each connection.
+/// Enforces time limits of requests on one connection.
 ///
-/// Hummingbird closes connections on which no head comes, but lets a body drip for ever, and reads what nobody wants to its
-/// end before the next request. Here a whole request has its time, longer where a route asks for it (`MoreTime`). An
-/// answer that did not wait for the end of its request closes the connection: first its own direction, then, when who asks
-/// had time to read the answer, the other.
-final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
+/// Hummingbird closes connections on which no head arrives. But it lets a body arrive arbitrarily slowly, and reads an
+/// unwanted body to its end before the next request. This handler limits the time for a whole request; a route can
+/// extend it. A response that does not wait for the end of its request closes the connection: first the sending
+/// direction, then, when the client has had time to read the response, the other.
+final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Sent through the pipeline by who is about to read a long body.
-    struct MoreTime: Sendable {
+    /// Event in the pipeline: extends the time limit before a long body is read.
+    struct DeadlineExtension: Sendable {
         let duration: Duration
     }
 
-    private let limits: Limits
-    /// Heads that came, and the last of them whose request is not whole yet.
-    private var asked = 0
+    private let limits: ServerLimits
+    /// The number of heads received, and whether the request of the last is incomplete.
+    private var requestCount = 0
     private var isReceiving = false
-    /// Answers that were begun and ended.
-    private var begun = 0
-    private var answered = 0
-    /// Whether an answer has announced that it is the last.
-    private var isLast = false
-    /// Whether what comes belongs to a request after that answer's.
-    private var isDeaf = false
+    /// The numbers of responses started and finished.
+    private var startedResponses = 0
+    private var finishedResponses = 0
+    /// Whether a response has announced that it is the last on this connection.
+    private var isClosingAfterResponse = false
+    /// Whether the input belongs to a later request, which is ignored.
+    private var ignoresInput = false
     private var isLingering = false
     private var isStopping = false
     private var deadline: Scheduled<Void>?
 
-    init(limits: Limits) { self.limits = limits }
+    init(limits: ServerLimits) { self.limits = limits }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
-            if isLast { isDeaf = true }
-            if isDeaf { return }
-            asked += 1
+            if isClosingAfterResponse { ignoresInput = true }
+            if ignoresInput { return }
+            requestCount += 1
             isReceiving = true
-            setDeadline(isStopping ? limits.receivingAtStop : limits.receiving, context)
+            setDeadline(isStopping ? limits.bodyTimeoutAtStop : limits.bodyTimeout, context)
         case .body:
-            if isLingering || isDeaf { return }
+            if isLingering || ignoresInput { return }
         case .end:
-            if isDeaf { return }
+            if ignoresInput { return }
             isReceiving = false
             clearDeadline()
             if isLingering {
@@ -61,36 +61,36 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
-            begun += 1
-            if isReceiving && begun == asked {
-                isLast = true
+            startedResponses += 1
+            if isReceiving && startedResponses == requestCount {
+                isClosingAfterResponse = true
                 head.headerFields[.connection] = "close"
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .end where isLast && answered + 1 == begun:
-            answered += 1
+        case .end where isClosingAfterResponse && finishedResponses + 1 == startedResponses:
+            finishedResponses += 1
             context.writeAndFlush(data, promise: promise)
-            end(context)
+            closeAfterResponse(context)
         case .end:
-            answered += 1
+            finishedResponses += 1
             context.write(data, promise: promise)
         default: context.write(data, promise: promise)
         }
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard let more = event as? MoreTime else {
+        guard let more = event as? DeadlineExtension else {
             context.triggerUserOutboundEvent(event, promise: promise)
             return
         }
-        if isReceiving && !isStopping && !isLast { setDeadline(more.duration, context) }
+        if isReceiving && !isStopping && !isClosingAfterResponse { setDeadline(more.duration, context) }
         promise?.succeed()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isStopping = true
-            if isReceiving { setDeadline(limits.receivingAtStop, context) }
+            if isReceiving { setDeadline(limits.bodyTimeoutAtStop, context) }
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -102,11 +102,11 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    private func end(_ context: ChannelHandlerContext) {
+    private func closeAfterResponse(_ context: ChannelHandlerContext) {
         if isReceiving {
             isLingering = true
             context.close(mode: .output, promise: nil)
-            setDeadline(limits.lingering, context)
+            setDeadline(limits.lingerTimeout, context)
         } else {
             context.close(promise: nil)
         }
@@ -126,10 +126,12 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func expire(_ context: ChannelHandlerContext) {
-        // Nothing of an answer was sent for this request: then it is told why it is not heard to its end.
-        if isReceiving && begun < asked && begun == answered && asked == answered + 1 {
-            begun += 1
-            isLast = true
+        // If no response has been started for this request, send 408 before closing.
+        if isReceiving && startedResponses < requestCount && startedResponses == finishedResponses
+            && requestCount == finishedResponses + 1
+        {
+            startedResponses += 1
+            isClosingAfterResponse = true
             var head = HTTPResponse(
                 status: .requestTimeout, headerFields: [.connection: "close", .contentLength: "0"])
             SecurityHeaders.add(to: &head.headerFields)

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What every answer tells browsers.
+/// The security headers of every response.
 enum SecurityHeaders {
     private static let fields: [(HTTPField.Name?, String)] = [
         (.xContentTypeOptions, "nosniff"),
@@ -13,9 +13,9 @@ enum SecurityHeaders {
 
     static func add(to headers: inout HTTPFields) {
         for case (let name?, let value) in fields { headers[name] = value }
-        // A page with scripts has brought its own.
+        // Pages with scripts set their own.
         if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = ContentSecurityPolicy().text }
-        // What stands in an answer is for who asked, unless its route says otherwise.
+        // Responses are private unless the route sets Cache-Control.
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
     }
 }

@@ -1,23 +1,23 @@
 import NIOSSL
 
-/// What the server proves itself with: a chain of certificates and the key of the first, both in PEM.
+/// The server's certificate chain and the private key of its first certificate, both in PEM.
 public struct TLSIdentity: Sendable {
     private let chain: [NIOSSLCertificate]
     private let key: NIOSSLPrivateKey
 
-    /// - Throws: `WebServerError.certificate` where either can't be read, or they do not belong together.
+    /// - Throws: `WebServerError` if a file can't be read, or if key and certificate do not match.
     public init(certificatePath: String, keyPath: String) throws {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(certificatePath)
         } catch {
-            throw WebServerError.certificate(path: certificatePath)
+            throw WebServerError.unreadableCertificate(path: certificatePath)
         }
         do {
             key = try NIOSSLPrivateKey(file: keyPath, format: .pem)
-            // Compares them.
+            // Fails if key and certificate do not match.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
-            throw WebServerError.key(path: keyPath)
+            throw WebServerError.unusableKey(path: keyPath)
         }
     }
 
@@ -26,7 +26,7 @@ public struct TLSIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["http/1.1"]
-        // How long a connection that ends waits for the other end to say so too: a stop waits for the last one.
+        // How long a closing connection waits for the peer's close; stopping the server waits for the last connection.
         tls.shutdownTimeout = .milliseconds(300)
         return tls
     }

@@ -8,65 +8,65 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// The server: listens, answers by the list of routes, and stops when it has finished what it promised.
+/// The HTTP server: listens, dispatches requests to routes, and finishes accepted work before it stops.
 public struct WebServer: Sendable {
-    /// What an operator decides.
+    /// The settings that an administrator chooses.
     public struct Settings: Sendable {
         public var address: ListenAddress
-        /// Nil is plain HTTP, for addresses that only this machine can reach.
-        public var identity: TLSIdentity?
-        /// Names it goes by, beside `localhost` and addresses in digits.
-        public var names: [String]
-        public var limits = Limits()
-        /// Which proxies stand before it.
+        /// Nil means plain HTTP, for addresses that only this machine can reach.
+        public var tlsIdentity: TLSIdentity?
+        /// Accepted host names besides `localhost` and numeric addresses.
+        public var hostNames: [String]
+        public var limits = ServerLimits()
+        /// The proxies in front of the server.
         public var forwarding = Forwarding.none
 
-        public init(address: ListenAddress, identity: TLSIdentity? = nil, names: [String] = []) {
+        public init(address: ListenAddress, tlsIdentity: TLSIdentity? = nil, hostNames: [String] = []) {
             self.address = address
-            self.identity = identity
-            self.names = names
+            self.tlsIdentity = tlsIdentity
+            self.hostNames = hostNames
         }
     }
 
     private let address: ListenAddress
     private let group: ServiceGroup
-    private let gates: GateDesk?
-    private let printing: PrintRoom?
+    private let gates: GateService?
+    private let printing: PrintJobRunner?
 
     /// - Parameters:
-    ///   - log: takes what happens.
-    ///   - started: is called once with where it listens, when connections are taken.
-    /// - Throws: what opening the store does; `PageFault`.
+    ///   - log: receives log records.
+    ///   - started: called once with the actual address when the server accepts connections.
+    /// - Throws: any error of opening the store; `TemplateError`.
     public init(
-        _ settings: Settings, _ premises: Premises, log: @escaping LogSink,
+        _ settings: Settings, _ premises: ServerConfiguration, log: @escaping LogSink,
         started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
-        let house = try House(premises, scheme: settings.identity == nil ? "http" : "https", log: log)
+        let house = try ServerContext(premises, scheme: settings.tlsIdentity == nil ? "http" : "https", log: log)
         var services: [any Service] = []
-        if premises.webhooks == .sent, let ring = premises.keyRing {
-            let post = try WebhookPost(lookUp: NameLookUp().addresses)
+        if premises.webhooks == .byThisServer, let ring = premises.keyRing {
+            let post = try WebhookClient(resolve: HostResolver().addresses)
             services.append(
-                WebhookSender(
-                    Courier(signingWith: ring, clock: premises.now), log: log, openStore: premises.openStore,
+                WebhookDeliveryService(
+                    WebhookDispatcher(signingWith: ring, clock: premises.now), log: log, openStore: premises.openStore,
                     send: post.send))
         }
         try self.init(settings, routes: Routes.all(house), house, beside: services, started: started)
     }
 
-    /// - Parameter services: run and stop with it.
+    /// - Parameter services: services that run and stop with the server.
     init(
-        _ settings: Settings, routes: [Route], _ house: House, beside services: [any Service] = [],
+        _ settings: Settings, routes: [Route], _ house: ServerContext, beside services: [any Service] = [],
         started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
         address = settings.address
         gates = house.gates
         printing = house.printing
-        let logger = ForwardedLog.logger(house.log)
-        let door = FrontDoor(
-            routes: RouteTable(routes, house).router.buildResponder(), names: HostNames(settings.names),
-            forwarding: settings.forwarding, house: house)
+        let logger = LogRecordHandler.logger(house.log)
+        let door = RequestPipeline(
+            routes: RouteTable(routes, house).router.buildResponder(), hostNames: AllowedHosts(settings.hostNames),
+            forwarding: settings.forwarding, server: house)
         let application = Application(
-            responder: door, server: try WebServer.connections(settings),
+            responder: door, server: try WebServer.httpServer(settings),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
@@ -76,13 +76,13 @@ public struct WebServer: Sendable {
             },
             logger: logger)
         var configuration = ServiceGroupConfiguration(services: [application] + services, logger: logger)
-        configuration.maximumGracefulShutdownDuration = settings.limits.stopping
+        configuration.maximumGracefulShutdownDuration = settings.limits.stopTimeout
         group = ServiceGroup(configuration: configuration)
     }
 
     /// Runs until `stop`.
     ///
-    /// - Throws: `WebServerError` where it can't listen.
+    /// - Throws: `WebServerError` if it can't listen.
     public func run() async throws {
         do {
             try await serve()
@@ -93,7 +93,7 @@ public struct WebServer: Sendable {
         await close()
     }
 
-    /// Whoever was answered has their answer by then; what gates still hold is written down, and no print run goes on.
+    /// Closes gates and printing when all responses have been sent: gates write pending records, and print runs stop.
     private func close() async {
         await gates?.close()
         await printing?.close()
@@ -103,36 +103,37 @@ public struct WebServer: Sendable {
         do {
             try await group.run()
         } catch is CancellationError {
-            // The last word at a stop: what is not over by then is cut.
+            // Thrown at the end of the shutdown period, when the remaining connections are cut.
         } catch let error as IOError {
             throw switch error.errnoCode {
-            case EADDRINUSE: WebServerError.inUse(address)
-            case EADDRNOTAVAIL: WebServerError.notOfThisMachine(address)
-            case EACCES: WebServerError.notAllowed(address)
-            default: WebServerError.listening(address, errno: error.errnoCode)
+            case EADDRINUSE: WebServerError.addressInUse(address)
+            case EADDRNOTAVAIL: WebServerError.addressNotAvailable(address)
+            case EACCES: WebServerError.portNotPermitted(address)
+            default: WebServerError.listenFailed(address, errno: error.errnoCode)
             }
         }
     }
 
-    /// Takes no more requests, answers those it has, and lets `run` return.
+    /// Accepts no more requests, answers those in progress, and lets `run` return.
     public func stop() async { await group.triggerGracefulShutdown() }
 
-    private static func connections(_ settings: Settings) throws -> HTTPServerBuilder {
+    private static func httpServer(_ settings: Settings) throws -> HTTPServerBuilder {
         let limits = settings.limits
-        // Room to accept one more before an old one is closed for it.
-        let book = ConnectionBook(
-            most: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsOfNetwork,
+        // Leaves room to accept a new connection before an old one is closed.
+        let book = ConnectionRegistry(
+            maximum: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsPerNetwork,
             forwarding: settings.forwarding)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
                 additionalChannelHandlers: [
-                    ConnectionWatch(book), AnswerWatch(patience: limits.stalled), RequestWatch(limits: limits),
+                    ConnectionRegistryHandler(book), StalledResponseHandler(timeout: limits.stallTimeout),
+                    RequestDeadlineHandler(limits: limits),
                 ],
-                idleTimeout: TimeAmount(limits.idle),
+                idleTimeout: TimeAmount(limits.idleTimeout),
                 httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.headerField, maxHeaderListSize: limits.headerList,
+                    maxHeaderFieldSize: limits.headerFieldSize, maxHeaderListSize: limits.headerListSize,
                     maxHeaderFieldCount: limits.headerCount)))
-        guard let identity = settings.identity else { return http }
+        guard let identity = settings.tlsIdentity else { return http }
         return try .tls(http, tlsConfiguration: identity.configuration)
     }
 }

@@ -2,32 +2,32 @@ package import Presenting
 
 /// Why a server does not start.
 public enum WebServerError: Error, CustomStringConvertible, Equatable {
-    case inUse(ListenAddress)
-    case notOfThisMachine(ListenAddress)
-    case notAllowed(ListenAddress)
-    case listening(ListenAddress, errno: Int32)
-    case certificate(path: String)
-    case key(path: String)
+    case addressInUse(ListenAddress)
+    case addressNotAvailable(ListenAddress)
+    case portNotPermitted(ListenAddress)
+    case listenFailed(ListenAddress, errno: Int32)
+    case unreadableCertificate(path: String)
+    case unusableKey(path: String)
 
     public var description: String {
         switch self {
-        case .inUse(let address): "another program listens on \(address) already"
-        case .notOfThisMachine(let address): "this machine has no address \(address.host)"
-        case .notAllowed(let address): "port \(address.port) is for root alone"
-        case .listening(let address, let errno): "can’t listen on \(address): error \(errno) of the system"
-        case .certificate(let path): "\(path) holds no certificate in PEM"
-        case .key(let path): "\(path) holds no key in PEM, or another certificate’s"
+        case .addressInUse(let address): "another program already listens on \(address)"
+        case .addressNotAvailable(let address): "this machine has no address \(address.host)"
+        case .portNotPermitted(let address): "port \(address.port) requires root"
+        case .listenFailed(let address, let errno): "can’t listen on \(address): system error \(errno)"
+        case .unreadableCertificate(let path): "\(path) contains no PEM certificate"
+        case .unusableKey(let path): "\(path) contains no PEM key, or the key of another certificate"
         }
     }
 
     public var hint: String? {
         switch self {
-        case .inUse(let address):
-            "stop that one, or say --listen \(ListenAddress(host: address.host, port: 0)) for any free port"
-        case .notOfThisMachine: "0.0.0.0 is all addresses of this machine"
-        case .notAllowed: "choose a port from 1024 on"
-        case .key: "the key is asked for without a passphrase"
-        case .listening, .certificate: nil
+        case .addressInUse(let address):
+            "stop that program, or use --listen \(ListenAddress(host: address.host, port: 0)) for any free port"
+        case .addressNotAvailable: "0.0.0.0 means all addresses of this machine"
+        case .portNotPermitted: "choose a port of 1024 or above"
+        case .unusableKey: "the key must have no passphrase"
+        case .listenFailed, .unreadableCertificate: nil
         }
     }
 }
@@ -35,8 +35,8 @@ public enum WebServerError: Error, CustomStringConvertible, Equatable {
 extension WebServerError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .certificate, .key: .badInput
-        case .inUse, .notOfThisMachine, .notAllowed, .listening: .trouble
+        case .unreadableCertificate, .unusableKey: .invalidInput
+        case .addressInUse, .addressNotAvailable, .portNotPermitted, .listenFailed: .systemFailure
         }
     }
 }

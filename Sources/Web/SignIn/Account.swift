@@ -4,30 +4,31 @@ import Management
 import Store
 import Ticketing
 
-/// A user's own account: their password, and where they are signed in.
-struct Account: Sendable {
-    let house: House
+/// The page of a user's own account: password and sessions.
+struct AccountPage: Sendable {
+    let house: ServerContext
 
-    func page(_ visit: Visit) async throws -> Answer { try await page(visit, fault: nil) }
+    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, fault: nil) }
 
-    private func page(_ visit: Visit, fault: (field: String, text: String)?) async throws -> Answer {
-        guard let session = visit.pass?.secret else { throw SignInNeeded() }
+    private func page(_ visit: PageRequest, fault: (field: String, text: String)?) async throws -> RouteResponse {
+        guard let session = visit.credentials?.secret else { throw SignInRequired() }
         let own = session.id
-        let user = try await visit.office(\.user)
-        let sessions = try await house.office.run {
-            try Entrance(to: $0, clock: house.now).sessions(seenFrom: session)
+        let user = try await visit.withServices(\.user)
+        let sessions = try await house.storeThreads.run {
+            try Authenticator(to: $0, clock: house.now).sessions(seenFrom: session)
         }
-        var facts: [String: Facts.Fact] = [
+        var facts: [String: TemplateContext.Value] = [
             "name": .text(user.name), "number": .text("\(user.id)"),
             "sessions": .list(
                 sessions.map { session in
-                    var facts: [String: Facts.Fact] = [
+                    var facts: [String: TemplateContext.Value] = [
                         "began": .text(session.created.minuteText), "seen": .text(session.seen.minuteText),
                         "address": .text(session.address),
                     ]
                     if let agent = session.agent { facts["agent"] = .text(agent) }
-                    facts[session.id == own ? "here" : "other"] = .one(Facts(["id": .text("\(session.id)")]))
-                    return Facts(facts)
+                    facts[session.id == own ? "here" : "other"] = .section(
+                        TemplateContext(["id": .text("\(session.id)")]))
+                    return TemplateContext(facts)
                 }),
             "least": .text("\(NewPassword.leastCharacters)"),
         ]
@@ -36,49 +37,51 @@ struct Account: Sendable {
             facts["\(fault.field)_fault"] = .text(fault.text)
             var summary = ErrorSummary()
             summary.add(fault.field, fault.text)
-            facts["errors"] = summary.fact("The password is not changed.")
+            facts["errors"] = summary.templateValue("The password was not changed.")
         }
         return try visit.page(
             "account", title: "Your account", side: .organizer, status: fault == nil ? .ok : .unprocessableContent,
             facts)
     }
 
-    /// Ends one of the sessions that the page shows.
-    func endSession(_ visit: Visit) async throws -> Answer {
-        guard let session = visit.pass?.secret else { throw SignInNeeded() }
-        guard let id = WebSessionID(visit.part("session") ?? "") else { throw Problem(.notFound) }
-        // One that ended meanwhile is as was wanted.
-        let isEnded = try await house.office.run { try Entrance(to: $0, clock: house.now).end(id, seenFrom: session) }
-        if isEnded { house.lists.forget(of: id) }
+    /// Ends one of the user's sessions.
+    func endSession(_ visit: PageRequest) async throws -> RouteResponse {
+        guard let session = visit.credentials?.secret else { throw SignInRequired() }
+        guard let id = WebSessionID(visit.pathParameter("session") ?? "") else { throw Problem(.notFound) }
+        // A session that has already ended is fine.
+        let isEnded = try await house.storeThreads.run {
+            try Authenticator(to: $0, clock: house.now).endSession(id, seenFrom: session)
+        }
+        if isEnded { house.pendingImports.remove(of: id) }
         return .seeOther("/desk/account")
     }
 
-    func changePassword(_ visit: Visit) async throws -> Answer {
-        guard let session = visit.pass?.secret else { throw SignInNeeded() }
+    func changePassword(_ visit: PageRequest) async throws -> RouteResponse {
+        guard let session = visit.credentials?.secret else { throw SignInRequired() }
         let form = try await visit.form()
-        let current = SecretBytes(copying: (try form.one("current_password") ?? "").utf8.span)
-        let text = try form.one("new_password") ?? ""
+        let current = SecretBytes(copying: (try form.value("current_password") ?? "").utf8.span)
+        let text = try form.value("new_password") ?? ""
         let password: NewPassword
         do {
             password = try NewPassword(SecretBytes(copying: text.utf8.span))
         } catch ManagementError.invalid {
             return try await page(
-                visit, fault: ("new", "A password has at least \(NewPassword.leastCharacters) characters."))
+                visit, fault: ("new", "A password must have at least \(NewPassword.leastCharacters) characters."))
         }
-        guard try form.one("repeated_password") == text else {
-            return try await page(visit, fault: ("repeated", "This is not the same as above."))
+        guard try form.value("repeated_password") == text else {
+            return try await page(visit, fault: ("repeated", "The two passwords differ."))
         }
         let caller = try visit.caller()
-        let answer = try await house.doorkeeper.run {
-            try Entrance(to: $0, clock: house.now).changePassword(of: session, current, to: password, from: caller)
+        let answer = try await house.passwordThreads.run {
+            try Authenticator(to: $0, clock: house.now).changePassword(of: session, current, to: password, from: caller)
         }
         switch answer {
-        case .entered(let session): return .seeOther("/desk/account").entering(session, caller)
-        case .refused: return try await page(visit, fault: ("current", "This is not your password."))
-        case .waits(let until):
+        case .signedIn(let session): return .seeOther("/desk/account").startingSession(session, caller)
+        case .refused: return try await page(visit, fault: ("current", "Wrong password."))
+        case .throttled(let until):
             let seconds = max(1, until.seconds - house.now().seconds)
             return try await page(
-                visit, fault: ("current", "Too many tries failed. The next one is heard in \(seconds) seconds."))
+                visit, fault: ("current", "Too many failed attempts. Try again in \(seconds) seconds."))
         }
     }
 }

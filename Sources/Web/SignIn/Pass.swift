@@ -3,55 +3,56 @@ import HTTPTypes
 import Management
 import Ticketing
 
-/// What a browser shows of itself: cookies with secrets that the entrance knows.
-struct Pass: Sendable {
+/// The credentials in a browser's cookies: the secret of a session or of a paired phone.
+struct BrowserCredentials: Sendable {
     static let sessionCookie = "__Host-session"
     static let deviceCookie = "__Host-device"
-    /// Of a browser in which somebody signed in before; it opens nothing.
+    /// Marks a browser in which somebody has signed in before. It grants no access.
     static let browserCookie = "__Host-browser"
 
-    /// Of a user who signed in.
+    /// The secret of a user's session.
     private let session: AccessSecret?
-    /// Of a phone that was paired.
+    /// The secret of a paired phone.
     private let device: AccessSecret?
-    /// By which forms are known for this browser's.
+    /// The secret from which the CSRF token of forms is derived.
     let secret: AccessSecret
 
-    /// Whether it is a paired phone's, where nobody is signed in.
-    var isDevice: Bool { session == nil }
+    /// Whether it is a paired phone without a signed-in user.
+    var isPairedPhone: Bool { session == nil }
 
-    /// Nil without one, and for what is none: another server under the same name may have set it.
+    /// Nil if there are no valid cookies; another server under the same host name may have set a malformed one.
     ///
-    /// - Parameter access: who may ask here. Phones are nobody but at gates.
+    /// - Parameter access: the route's access rule. Phones are accepted only at gates.
     /// - Throws: `OpenSSLError`.
     init?(_ headers: HTTPFields, for access: Access) throws {
         let cookies = Cookies(from: headers[values: .cookie])
         func secret(_ name: String) throws -> AccessSecret? {
-            try cookies[name].flatMap { try AccessSecret(text: $0.value) }
+            try cookies[name].flatMap { try AccessSecret(encoded: $0.value) }
         }
-        session = try secret(Pass.sessionCookie)
-        device = access.takesDevices ? try secret(Pass.deviceCookie) : nil
+        session = try secret(BrowserCredentials.sessionCookie)
+        device = access.acceptsPairedPhones ? try secret(BrowserCredentials.deviceCookie) : nil
         guard let found = session ?? device else { return nil }
         self.secret = found
     }
 
-    /// The office that it opens, and the phone where it is one's; nil when it is over. A user's own comes first.
+    /// The services for the user or the paired phone; nil if the credentials have ended. A user's session takes
+    /// precedence.
     ///
-    /// - Parameter presence: of a phone.
-    func office(
-        at entrance: Entrance, as presence: Entrance.Presence = .used
-    ) throws -> (office: Office, device: WebDevice?)? {
-        if let session, let office = try entrance.office(of: session) { return (office, nil) }
-        guard let device, let found = try entrance.office(ofDevice: device, as: presence) else { return nil }
-        return (found.office, found.device)
+    /// - Parameter presence: `interactive` keeps a paired phone from becoming idle.
+    func services(
+        at entrance: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
+    ) throws -> (services: ManagementServices, device: WebDevice?)? {
+        if let session, let services = try entrance.services(of: session) { return (services, nil) }
+        guard let device, let found = try entrance.services(ofDevice: device, as: presence) else { return nil }
+        return (found.services, found.device)
     }
 }
 
-extension Answer {
-    /// With a cookie that this browser alone has, sends to this server alone, and shows to no script.
+extension RouteResponse {
+    /// Sets a cookie that is sent to this server only, and that scripts can't read.
     ///
-    /// - Parameter seconds: how long the browser keeps it; nil is until it is closed, 0 takes it away.
-    func setting(_ name: String, to value: String, keptFor seconds: Int? = nil) -> Answer {
+    /// - Parameter seconds: lifetime; nil lasts until the browser closes, 0 deletes the cookie.
+    func settingCookie(_ name: String, to value: String, keptFor seconds: Int? = nil) -> RouteResponse {
         var answer = self
         let age = seconds.map { "; Max-Age=\($0)" } ?? ""
         answer.headers.append(
@@ -59,16 +60,18 @@ extension Answer {
         return answer
     }
 
-    /// With the cookies of a session that begins, and of the browser in which it does.
-    func entering(_ session: AccessSecret, _ caller: Entrance.Caller) -> Answer {
+    /// Sets the cookies of a new session and of its browser.
+    func startingSession(_ session: AccessSecret, _ caller: Authenticator.Client) -> RouteResponse {
         let marked = caller.browser.map {
-            setting(Pass.browserCookie, to: $0.next.text, keptFor: Int(BrowserMark.days) * 86_400)
+            settingCookie(
+                BrowserCredentials.browserCookie, to: $0.replacement.encoded,
+                keptFor: Int(KnownBrowserCookie.lifetimeDays) * 86_400)
         }
-        return (marked ?? self).setting(Pass.sessionCookie, to: session.text)
+        return (marked ?? self).settingCookie(BrowserCredentials.sessionCookie, to: session.encoded)
     }
 
-    /// To another page of ours, by GET.
-    static func seeOther(_ path: String) -> Answer {
-        Answer(status: .seeOther, headers: [.location: path], body: .bytes(.init()))
+    /// Redirects to another page of this server with 303 See Other.
+    static func seeOther(_ path: String) -> RouteResponse {
+        RouteResponse(status: .seeOther, headers: [.location: path], body: .bytes(.init()))
     }
 }

@@ -1,2 +1,2 @@
-/// Nobody is signed in, or not any more.
-struct SignInNeeded: Error {}
+/// Nobody is signed in, or the session has ended.
+struct SignInRequired: Error {}

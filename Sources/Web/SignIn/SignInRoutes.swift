@@ -1,12 +1,12 @@
 extension Routes {
-    /// Who signs in, and out.
-    static func signIn(_ house: House) -> [Route] {
-        let (signIn, account) = (SignIn(house: house), Account(house: house))
+    /// Signing in and out, and the user's own account.
+    static func signIn(_ house: ServerContext) -> [Route] {
+        let (signIn, account) = (SignInPages(house: house), AccountPage(house: house))
         return [
             .get("/sign-in", .anybody) { try signIn.page($0) },
             .post("/sign-in", .anybody) { try await signIn.signIn($0) },
-            .get("/enter", .anybody) { try signIn.entryPage($0) },
-            .post("/enter", .anybody) { try await signIn.enter($0) },
+            .get("/enter", .anybody) { try signIn.linkPage($0) },
+            .post("/enter", .anybody) { try await signIn.signInByLink($0) },
             .post("/sign-out", .signedIn) { try await signIn.signOut($0) },
             .post("/sign-out-everywhere", .signedIn) { try await signIn.signOutEverywhere($0) },
             .get("/desk/account", .signedIn) { try await account.page($0) },

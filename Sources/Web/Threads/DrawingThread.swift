@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// The one thread that draws: fonts are for one at a time. What is drawn for strangers waits in a short line.
-enum DrawingThread {
+/// The one thread that renders tickets, since the font library is not thread-safe. At most 32 requests may wait for it.
+enum RenderingThread {
     private static let queue = DispatchQueue(label: "drawing")
     private static let waiting = Mutex(0)
     private static let most = 32
 
-    /// - Throws: `Problem` 503 when too many wait; what the work does.
+    /// - Throws: `Problem` 503 if too many requests wait; any error of `work`.
     static func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         let isTaken = waiting.withLock { waiting in
             guard waiting < most else { return false }

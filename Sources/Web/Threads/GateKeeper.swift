@@ -4,91 +4,92 @@ import Synchronization
 import TicketToken
 import Ticketing
 
-/// Where a gate stands.
-struct GateSpot: Hashable, Sendable {
+/// Identifies a gate: event, sub-event and name.
+struct GateID: Hashable, Sendable {
     let event: EventNumber
-    /// Nil at an event without functions.
+    /// Sub-event number; nil at an event without sub-events.
     let function: Int?
     let name: String
 }
 
-/// Keeps gates open while somebody scans there: one for each name, whoever asks, so that what comes from many phones
-/// goes into few commits.
-final class GateKeeper: Sendable {
-    /// What gates are opened with.
-    struct Supplies: Sendable {
-        /// For scans alone.
+/// Keeps gates open while they are in use: one thread per gate, shared by all phones there, so that many scans share
+/// few commits.
+final class GatePool: Sendable {
+    /// The dependencies of gates.
+    struct Configuration: Sendable {
+        /// A connection for scans alone.
         let store: Store
         let ring: KeyRingSource
         let device: DeviceID
         let now: @Sendable () -> Instant
-        let decided: @Sendable (GateSpot, Verdict) -> Void
-        let trouble: @Sendable (any Error) -> Void
+        let onVerdict: @Sendable (GateID, Verdict) -> Void
+        let onError: @Sendable (any Error) -> Void
     }
 
     private struct State {
-        var gates: [GateSpot: (thread: GateThread, used: Int)] = [:]
+        var gates: [GateID: (thread: GateThread, used: Int)] = [:]
         var uses = 0
         var isClosed = false
     }
 
     private let state = Mutex(State())
-    private let supplies: Supplies
-    private let habits: GateThread.Habits
-    private let most: Int
+    private let configuration: Configuration
+    private let timing: GateThread.Timing
+    private let maximumOpen: Int
 
-    /// - Parameter most: gates that are open at once; who comes to another takes the place of one that rests.
-    init(_ supplies: Supplies, most: Int = 64, habits: GateThread.Habits = GateThread.Habits()) {
-        self.supplies = supplies
-        self.most = most
-        self.habits = habits
+    /// - Parameter maximumOpen: the number of gates open at once; opening another closes the least recently used idle
+    ///   one.
+    init(_ configuration: Configuration, maximumOpen: Int = 64, timing: GateThread.Timing = GateThread.Timing()) {
+        self.configuration = configuration
+        self.maximumOpen = maximumOpen
+        self.timing = timing
     }
 
-    /// How many are open.
+    /// The number of open gates.
     var count: Int { state.withLock { $0.gates.count } }
 
-    /// Decides, together with what else waits at the gate.
+    /// Decides a scan, in one commit with others that wait at the gate.
     ///
     /// - Parameters:
-    ///   - arrival: since when whoever asks waits for the store; the verdict comes within five seconds of it.
-    ///   - handed: called when it was handed over, or was not taken.
-    /// - Throws: `Problem` 503 where too many wait: nothing was decided.
+    ///   - arrival: since when the client waits for the store; the verdict comes within five seconds of it.
+    ///   - handed: called when the scan is queued or rejected.
+    /// - Throws: `Problem` 503 if too many scans wait: nothing was decided.
     func decide(
-        _ scan: Scan, _ act: GateThread.Job.Act = .decide, at spot: GateSpot, of event: Event,
+        _ scan: Scan, _ act: GateThread.Job.Action = .decide, at spot: GateID, of event: Event,
         since arrival: ContinuousClock.Instant = .now, _ handed: () -> Void = {}
     ) async throws -> Verdict {
         let verdict: Verdict? = await withCheckedContinuation { continuation in
             let job = GateThread.Job(scan: scan, act: act, event: event, arrival: arrival) {
                 continuation.resume(returning: $0)
             }
-            let isTaken = hand(job, to: spot)
+            let isTaken = enqueue(job, to: spot)
             handed()
             if !isTaken { continuation.resume(returning: nil) }
         }
         guard let verdict else {
-            throw Problem(.serviceUnavailable, "Not decided: too many wait. Ask again, with the same request.")
+            throw Problem(.serviceUnavailable, "Not decided: too many scans wait. Retry with the same request id.")
         }
         return verdict
     }
 
-    /// Takes no more, and returns when all that was taken is decided and written down.
+    /// Accepts no more scans, and returns when all accepted scans are decided and written.
     func close() async {
         let threads = state.withLock { state in
             state.isClosed = true
             return state.gates.values.map(\.thread)
         }
         for thread in threads { thread.close() }
-        for thread in threads { await thread.end() }
+        for thread in threads { await thread.waitUntilEnded() }
     }
 
-    /// Whether the job was taken.
-    private func hand(_ job: GateThread.Job, to spot: GateSpot) -> Bool {
+    /// Queues a job; false if it was rejected.
+    private func enqueue(_ job: GateThread.Job, to spot: GateID) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             state.uses += 1
             if let thread = state.gates[spot]?.thread {
-                switch thread.take(job) {
-                case .taken:
+                switch thread.enqueue(job) {
+                case .accepted:
                     state.gates[spot] = (thread, state.uses)
                     return true
                 case .full: return false
@@ -96,14 +97,14 @@ final class GateKeeper: Sendable {
                 }
             }
             state.gates[spot] = nil
-            guard state.gates.count < most || makeRoom(&state) else { return false }
-            state.gates[spot] = (GateThread(works(at: spot), habits, first: job), state.uses)
+            guard state.gates.count < maximumOpen || closeLeastRecentlyUsed(&state) else { return false }
+            state.gates[spot] = (GateThread(environment(at: spot), timing, first: job), state.uses)
             return true
         }
     }
 
-    /// Closes the gate that has rested longest. False where all are at work.
-    private func makeRoom(_ state: inout State) -> Bool {
+    /// Closes the least recently used idle gate; false if none is idle.
+    private func closeLeastRecentlyUsed(_ state: inout State) -> Bool {
         for (spot, gate) in state.gates.sorted(by: { $0.value.used < $1.value.used })
         where gate.thread.closeIfIdle() {
             state.gates[spot] = nil
@@ -112,20 +113,21 @@ final class GateKeeper: Sendable {
         return false
     }
 
-    private func works(at spot: GateSpot) -> GateThread.Works {
-        GateThread.Works(
+    private func environment(at spot: GateID) -> GateThread.Environment {
+        GateThread.Environment(
             name: spot.name,
-            ring: supplies.ring,
-            open: { [supplies] ring, deadline in
+            ring: configuration.ring,
+            open: { [configuration] ring, deadline in
                 try Gate(
-                    name: spot.name, event: spot.event, function: spot.function, store: supplies.store,
-                    ring: ring, device: supplies.device, until: deadline, clock: supplies.now)
+                    name: spot.name, event: spot.event, function: spot.function, store: configuration.store,
+                    ring: ring, device: configuration.device, until: deadline, clock: configuration.now)
             },
-            now: supplies.now, decided: { [supplies] in supplies.decided(spot, $0) }, trouble: supplies.trouble,
-            ended: { [weak self] in self?.left(spot, $0) })
+            now: configuration.now, onVerdict: { [configuration] in configuration.onVerdict(spot, $0) },
+            onError: configuration.onError,
+            onEnd: { [weak self] in self?.remove(spot, $0) })
     }
 
-    private func left(_ spot: GateSpot, _ thread: GateThread) {
+    private func remove(_ spot: GateID, _ thread: GateThread) {
         state.withLock { state in
             if state.gates[spot]?.thread === thread { state.gates[spot] = nil }
         }

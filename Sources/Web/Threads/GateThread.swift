@@ -5,59 +5,59 @@ import Synchronization
 import TicketToken
 import Ticketing
 
-/// A gate at work, on a thread of its own: what waits is decided together, in one commit, and each is answered when that
-/// commit is durable. It ends by itself when nobody has come for a while.
+/// An open gate with its own thread. It decides all waiting scans in one commit and answers them when that commit is
+/// durable. The thread ends after some time without a scan.
 final class GateThread: Sendable {
-    /// What is asked of the gate.
+    /// A request to the gate.
     struct Job: Sendable {
-        enum Act: Sendable {
+        enum Action: Sendable {
             case decide
             case undo(reason: String)
         }
 
         let scan: Scan
-        let act: Act
-        /// The event as whoever asks has just seen it.
+        let act: Action
+        /// The event as just read from the store.
         let event: Event
-        /// Since when whoever asks waits for the store.
+        /// Since when the client waits for the store.
         let arrival: ContinuousClock.Instant
         /// Called once, on the gate's thread.
         let answer: @Sendable (Verdict) -> Void
     }
 
-    /// What became of a job that was handed in.
-    enum Reception {
-        case taken
-        /// Too many wait; it was not taken.
+    /// The outcome of queuing a job.
+    enum EnqueueResult {
+        case accepted
+        /// Rejected: too many jobs wait.
         case full
-        /// The gate has closed; it was not taken.
+        /// Rejected: the gate has closed.
         case closed
     }
 
-    /// How long things take, and how many may wait.
-    struct Habits: Sendable {
-        /// Jobs that wait at most.
-        var queue = 1024
-        /// Without a scan, before it writes down what is not written; and before it tries that again.
-        var rest = Duration.milliseconds(500)
-        var retry = Duration.seconds(5)
-        /// Without a scan, before it closes.
-        var idle = Duration.seconds(15 * 60)
+    /// Time limits and queue length of a gate.
+    struct Timing: Sendable {
+        /// Maximum number of waiting jobs.
+        var maximumQueued = 1024
+        /// Time without a scan before the gate writes pending records, and before it retries a failed write.
+        var flushDelay = Duration.milliseconds(500)
+        var flushRetryDelay = Duration.seconds(5)
+        /// Time without a scan before the gate closes.
+        var idleTimeout = Duration.seconds(15 * 60)
     }
 
-    /// What a gate has that is open.
-    struct Works: Sendable {
+    /// The dependencies of an open gate.
+    struct Environment: Sendable {
         let name: String
-        /// The keys as they are now.
+        /// Reads the current keys.
         let ring: KeyRingSource
-        /// Opens the gate; gives up the store at a deadline.
+        /// Opens the gate, or fails at the deadline.
         let open: @Sendable (KeyRing, _ deadline: ContinuousClock.Instant) throws -> Gate
         let now: @Sendable () -> Instant
-        /// Is told each verdict before it is answered, and what could not be written down.
-        let decided: @Sendable (Verdict) -> Void
-        let trouble: @Sendable (any Error) -> Void
-        /// Is told when the thread has ended.
-        let ended: @Sendable (GateThread) -> Void
+        /// Called with each verdict before it is answered, and with errors of writing records.
+        let onVerdict: @Sendable (Verdict) -> Void
+        let onError: @Sendable (any Error) -> Void
+        /// Called when the thread has ended.
+        let onEnd: @Sendable (GateThread) -> Void
     }
 
     private struct State {
@@ -65,59 +65,59 @@ final class GateThread: Sendable {
         var isDeciding = false
         var isClosing = false
         var hasEnded = false
-        /// Who waits for the end.
-        var mourners: [CheckedContinuation<Void, Never>] = []
+        /// Callers that wait for the end of the thread.
+        var endContinuations: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state: Mutex<State>
-    /// Rung when a job comes to an empty queue, and when it is to end.
-    private let bell = DispatchSemaphore(value: 0)
-    private let works: Works
-    private let habits: Habits
+    /// Signalled when a job arrives in an empty queue, and when the thread must end.
+    private let wakeUp = DispatchSemaphore(value: 0)
+    private let environment: Environment
+    private let timing: Timing
 
-    /// - Parameter first: what it is opened for.
-    init(_ works: Works, _ habits: Habits = Habits(), first: Job) {
+    /// - Parameter first: the first job.
+    init(_ environment: Environment, _ timing: Timing = Timing(), first: Job) {
         state = Mutex(State(waiting: [first]))
-        self.works = works
-        self.habits = habits
+        self.environment = environment
+        self.timing = timing
         let thread = Thread { [self] in work() }
         thread.name = "gate"
         thread.start()
     }
 
-    func take(_ job: Job) -> Reception {
-        let (reception, wakes) = state.withLock { state -> (Reception, Bool) in
+    func enqueue(_ job: Job) -> EnqueueResult {
+        let (reception, wakes) = state.withLock { state -> (EnqueueResult, Bool) in
             if state.isClosing { return (.closed, false) }
-            guard state.waiting.count < habits.queue else { return (.full, false) }
+            guard state.waiting.count < timing.maximumQueued else { return (.full, false) }
             state.waiting.append(job)
-            return (.taken, state.waiting.count == 1)
+            return (.accepted, state.waiting.count == 1)
         }
-        if wakes { bell.signal() }
+        if wakes { wakeUp.signal() }
         return reception
     }
 
-    /// Takes no more; decides what it took, writes down what is not written, and ends.
+    /// Accepts no more jobs. The thread decides those that it has, writes pending records, and ends.
     func close() {
         state.withLock { $0.isClosing = true }
-        bell.signal()
+        wakeUp.signal()
     }
 
-    /// Closes if nobody waits. False where somebody does.
+    /// Closes the gate if no job waits; false otherwise.
     func closeIfIdle() -> Bool {
         let isIdle = state.withLock { state in
             guard state.waiting.isEmpty, !state.isDeciding else { return false }
             state.isClosing = true
             return true
         }
-        if isIdle { bell.signal() }
+        if isIdle { wakeUp.signal() }
         return isIdle
     }
 
-    /// Waits until it has ended.
-    func end() async {
+    /// Waits until the thread has ended.
+    func waitUntilEnded() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in
-                if !state.hasEnded { state.mourners.append(continuation) }
+                if !state.hasEnded { state.endContinuations.append(continuation) }
                 return state.hasEnded
             }
             if hasEnded { continuation.resume() }
@@ -135,24 +135,24 @@ final class GateThread: Sendable {
                 continue
             }
             if isClosing { break }
-            let patience = open?.patience(habits) ?? habits.idle - (.now - rested)
-            if bell.wait(timeout: .now() + patience.forDispatch) == .success { continue }
-            open?.flush(works.trouble) { try $0.flushAtRest() }
-            if rested + habits.idle <= .now { _ = closeIfIdle() }
+            let patience = open?.flushDelay(timing) ?? timing.idleTimeout - (.now - rested)
+            if wakeUp.wait(timeout: .now() + patience.forDispatch) == .success { continue }
+            open?.flush(environment.onError) { try $0.flushWhenIdle() }
+            if rested + timing.idleTimeout <= .now { _ = closeIfIdle() }
         }
-        open?.flush(works.trouble) { try $0.flush() }
+        open?.flush(environment.onError) { try $0.flush() }
         open = nil
-        works.ended(self)
+        environment.onEnd(self)
         let mourners = state.withLock { state in
             state.hasEnded = true
-            return state.mourners
+            return state.endContinuations
         }
         for mourner in mourners { mourner.resume() }
     }
 
     private func next() -> (jobs: [Job], isClosing: Bool) {
         state.withLock { state in
-            let jobs = Array(state.waiting.prefix(Gate.groupSize))
+            let jobs = Array(state.waiting.prefix(Gate.maximumBatchSize))
             state.waiting.removeFirst(jobs.count)
             state.isDeciding = !jobs.isEmpty
             return (jobs, state.isClosing)
@@ -160,19 +160,19 @@ final class GateThread: Sendable {
     }
 
     private func answer(_ jobs: [Job], _ open: inout OpenGate?) {
-        // The first to come decides for all. A job that has waited as long as a gate may wait is not decided.
-        let deadline = (jobs.map(\.arrival).min() ?? .now) + Gate.patience
+        // The earliest arrival sets the deadline for all. After it, jobs are answered as undecided.
+        let deadline = (jobs.map(\.arrival).min() ?? .now) + Gate.storeTimeout
         do {
             let ring = try ring(of: open)
-            // What was changed at the event changes what its gates say; so do keys.
-            if open?.isAsNow(event: jobs.last?.event, ring) != true {
-                open?.flush(works.trouble) { try $0.flush(until: deadline) }
-                open = OpenGate(gate: try works.open(ring, deadline), ring: ring)
+            // Reopens the gate if the event or the keys have changed.
+            if open?.isCurrent(event: jobs.last?.event, ring) != true {
+                open?.flush(environment.onError) { try $0.flush(until: deadline) }
+                open = OpenGate(gate: try environment.open(ring, deadline), ring: ring)
             }
         } catch {
             open = nil
-            let verdict = Verdict.undecided(error, gate: works.name, at: works.now())
-            for job in jobs { tell(job, verdict) }
+            let verdict = Verdict.undecided(error, gate: environment.name, at: environment.now())
+            for job in jobs { deliver(job, verdict) }
             return
         }
         guard let gate = open?.gate else { return }
@@ -180,7 +180,7 @@ final class GateThread: Sendable {
         func decideGroup() {
             guard !group.isEmpty else { return }
             for (job, verdict) in zip(group, gate.decide(group.map(\.scan), until: deadline)) {
-                tell(job, verdict)
+                deliver(job, verdict)
             }
             group = []
         }
@@ -189,59 +189,61 @@ final class GateThread: Sendable {
             case .decide: group.append(job)
             case .undo(let reason):
                 decideGroup()
-                tell(job, gate.undo(job.scan, reason: reason, until: deadline))
+                deliver(job, gate.undo(job.scan, reason: reason, until: deadline))
             }
         }
         decideGroup()
     }
 
-    /// The keys as they are now. Where they can't be read, a gate that is open goes on with those that it has: a slip at the
-    /// key folder closes no door.
+    /// The current keys. If they can't be read, an open gate continues with those that it has: a mistake in the key
+    /// folder must not stop admission.
     private func ring(of open: OpenGate?) throws -> KeyRing {
         do {
-            return try works.ring()
+            return try environment.ring()
         } catch {
             guard let open else { throw error }
-            works.trouble(error)
+            environment.onError(error)
             return open.ring
         }
     }
 
-    private func tell(_ job: Job, _ verdict: Verdict) {
-        works.decided(verdict)
+    private func deliver(_ job: Job, _ verdict: Verdict) {
+        environment.onVerdict(verdict)
         job.answer(verdict)
     }
 
-    /// The gate, and the keys that it knows.
+    /// The gate and the keys that it was opened with.
     private struct OpenGate {
         let gate: Gate
         let ring: KeyRing
-        /// Whether what is not written could not be, the last time.
-        private var hasTrouble = false
+        /// Whether the last write failed.
+        private var didLastFlushFail = false
 
         init(gate: Gate, ring: KeyRing) { (self.gate, self.ring) = (gate, ring) }
 
-        func isAsNow(event: Event?, _ ring: KeyRing) -> Bool { gate.event == event && self.ring.hasSameKeys(as: ring) }
-
-        /// How long it may rest before it writes; nil where it has nothing to write.
-        func patience(_ habits: Habits) -> Duration? {
-            gate.hasUnwritten ? (hasTrouble ? habits.retry : habits.rest) : nil
+        func isCurrent(event: Event?, _ ring: KeyRing) -> Bool {
+            gate.event == event && self.ring.hasSameKeys(as: ring)
         }
 
-        mutating func flush(_ trouble: (any Error) -> Void, by write: (Gate) throws -> Void) {
+        /// How long to wait for another scan before writing; nil if there is nothing to write.
+        func flushDelay(_ timing: Timing) -> Duration? {
+            gate.hasPendingRecords ? (didLastFlushFail ? timing.flushRetryDelay : timing.flushDelay) : nil
+        }
+
+        mutating func flush(_ onError: (any Error) -> Void, by write: (Gate) throws -> Void) {
             do {
                 try write(gate)
-                hasTrouble = false
+                didLastFlushFail = false
             } catch {
-                hasTrouble = true
-                trouble(error)
+                didLastFlushFail = true
+                onError(error)
             }
         }
     }
 }
 
 extension Duration {
-    /// Rounded up, and at least a millisecond.
+    /// The duration rounded up to milliseconds, at least one.
     fileprivate var forDispatch: DispatchTimeInterval {
         .milliseconds(max(1, Int((self / .milliseconds(1)).rounded(.up))))
     }

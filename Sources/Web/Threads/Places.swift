@@ -1,27 +1,27 @@
-/// So many at once, the others in the order in which they came.
-actor Places {
+/// A semaphore for tasks: a fixed number of permits, granted in order of arrival.
+actor AsyncSemaphore {
     private var free: Int
-    private let patience: Int
+    private let maximumWaiting: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter patience: how many may wait.
-    init(_ count: Int, patience: Int) {
+    /// - Parameter maximumWaiting: how many tasks may wait.
+    init(_ count: Int, maximumWaiting: Int) {
         free = count
-        self.patience = patience
+        self.maximumWaiting = maximumWaiting
     }
 
-    /// Waits for a place. False, at once, where too many wait.
-    func take() async -> Bool {
+    /// Waits for a permit. Returns false at once if too many tasks wait.
+    func acquire() async -> Bool {
         if free > 0 {
             free -= 1
             return true
         }
-        guard waiting.count < patience else { return false }
+        guard waiting.count < maximumWaiting else { return false }
         await withCheckedContinuation { waiting.append($0) }
         return true
     }
 
-    func giveBack() {
+    func release() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }

@@ -1,14 +1,14 @@
-/// A server-sent event (WHATWG HTML, 9.2): its name and its data, which may have several lines.
+/// A server-sent event (WHATWG HTML, 9.2) with a name and data of one or more lines.
 struct ServerSentEvent {
     let name: String
     let data: String
-    /// After so many milliseconds a browser connects again; nil changes nothing.
+    /// Milliseconds after which the browser reconnects; nil keeps its current setting.
     var retry: Int? = nil
 
-    /// The event as it is sent. A line feed, a carriage return or both end a line of the data wherever they stand, so no
-    /// data can begin a field of its own.
+    /// The event as sent. Any line feed, carriage return or both ends a line of the data, so that data can never start
+    /// another field.
     var text: String {
-        // Bytes and not Characters: CR LF, or LF and a mark, would each be one Character.
+        // Bytes, not Characters: CR LF, or LF with a combining mark, would be one Character.
         var lines: [[UInt8]] = [[]]
         var previous: UInt8 = 0
         for byte in data.utf8 {

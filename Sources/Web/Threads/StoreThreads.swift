@@ -2,60 +2,60 @@ import Dispatch
 import Store
 import Synchronization
 
-/// Threads that wait for the store, so that those that answer requests never do. Each has a connection of its own, from
-/// when it is needed first.
+/// Threads for blocking work with the store, so that the threads that answer requests never block. Each opens its own
+/// connection when first used.
 final class StoreThreads: Sendable {
-    private let workers: [Worker]
-    /// How many wait at one of them at most, the one that is served included.
-    private let patience: Int
+    private let workers: [StoreWorker]
+    /// Maximum number of requests per thread, including the one in progress.
+    private let maximumWaiting: Int
     private let waiting: Mutex<[Int]>
 
-    /// - Parameter name: by which debuggers know the threads.
-    init(_ name: String, count: Int, patience: Int, _ openStore: @escaping @Sendable () throws -> Store) {
-        workers = (1...count).map { Worker("\(name) \($0)", openStore) }
-        self.patience = patience
+    /// - Parameter name: the name of the threads in debuggers.
+    init(_ name: String, count: Int, maximumWaiting: Int, _ openStore: @escaping @Sendable () throws -> Store) {
+        workers = (1...count).map { StoreWorker("\(name) \($0)", openStore) }
+        self.maximumWaiting = maximumWaiting
         waiting = Mutex(Array(repeating: 0, count: count))
     }
 
-    /// A thread for each of some stores that are open already.
-    init(_ name: String, patience: Int, _ stores: [Store]) {
-        workers = stores.enumerated().map { index, store in Worker("\(name) \(index + 1)") { store } }
-        self.patience = patience
+    /// One thread for each of the open stores.
+    init(_ name: String, maximumWaiting: Int, _ stores: [Store]) {
+        workers = stores.enumerated().map { index, store in StoreWorker("\(name) \(index + 1)") { store } }
+        self.maximumWaiting = maximumWaiting
         waiting = Mutex(Array(repeating: 0, count: stores.count))
     }
 
-    /// Does work that may block, where the fewest wait, and waits for it until a deadline. Work whose turn comes later is not
-    /// done.
+    /// Runs blocking work on the least busy thread, and waits for it until the deadline. Work that has not started by
+    /// then is dropped.
     ///
-    /// - Parameter work: gives up the store at the deadline.
-    /// - Throws: `Problem` 503 at the deadline; as the other.
+    /// - Parameter work: must itself stop waiting for the store at the deadline.
+    /// - Throws: `Problem` 503 at the deadline; otherwise as `run` without a deadline.
     func run<Result: Sendable>(
         until deadline: ContinuousClock.Instant, _ work: @escaping @Sendable (Store) throws -> Result
     ) async throws -> Result {
-        guard deadline > .now else { throw StoreThreads.noAnswer }
-        guard let index = takeTurn() else { throw Problem.busy }
+        guard deadline > .now else { throw StoreThreads.timedOut }
+        guard let index = reserveWorker() else { throw Problem.busy }
         let worker = workers[index]
         return try await withCheckedThrowingContinuation { continuation in
-            let answer = FirstAnswer(continuation)
+            let answer = OnceContinuation(continuation)
             worker.queue.async { [self] in
-                if deadline > .now { answer.give(Swift.Result { try work(worker.store) }) }
+                if deadline > .now { answer.resume(Swift.Result { try work(worker.store) }) }
                 waiting.withLock { $0[index] -= 1 }
             }
             let left = Int((deadline - .now) / .milliseconds(1))
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left)) {
-                answer.give(.failure(StoreThreads.noAnswer))
+                answer.resume(.failure(StoreThreads.timedOut))
             }
         }
     }
 
-    private static let noAnswer = Problem(
+    private static let timedOut = Problem(
         .serviceUnavailable, "The store does not answer. Try again in a moment.")
 
-    /// Does work that may block, where the fewest wait.
+    /// Runs blocking work on the least busy thread.
     ///
-    /// - Throws: `Problem` 503 when too many wait everywhere; what opening the store and the work do.
+    /// - Throws: `Problem` 503 if all queues are full; any error of opening the store or of `work`.
     func run<Result: Sendable>(_ work: @escaping @Sendable (Store) throws -> Result) async throws -> Result {
-        guard let index = takeTurn() else { throw Problem.busy }
+        guard let index = reserveWorker() else { throw Problem.busy }
         defer { waiting.withLock { $0[index] -= 1 } }
         let worker = workers[index]
         return try await withCheckedThrowingContinuation { continuation in
@@ -63,16 +63,17 @@ final class StoreThreads: Sendable {
         }
     }
 
-    /// Waits until everything is done that was asked for before.
-    func rest() async {
+    /// Waits until all work queued before has finished.
+    func drain() async {
         for worker in workers {
             await withCheckedContinuation { rested in worker.queue.async { rested.resume() } }
         }
     }
 
-    private func takeTurn() -> Int? {
+    private func reserveWorker() -> Int? {
         waiting.withLock { waiting in
-            guard let index = waiting.indices.min(by: { waiting[$0] < waiting[$1] }), waiting[index] < patience else {
+            guard let index = waiting.indices.min(by: { waiting[$0] < waiting[$1] }), waiting[index] < maximumWaiting
+            else {
                 return nil
             }
             waiting[index] += 1
@@ -81,13 +82,13 @@ final class StoreThreads: Sendable {
     }
 }
 
-/// Goes on with the first of several answers.
-private final class FirstAnswer<Value: Sendable>: Sendable {
+/// Resumes a continuation with the first of several results.
+private final class OnceContinuation<Value: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Value, any Error>?>
 
     init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = Mutex(continuation) }
 
-    func give(_ answer: Result<Value, any Error>) {
+    func resume(_ answer: Result<Value, any Error>) {
         let first = continuation.withLock { continuation in
             defer { continuation = nil }
             return continuation
@@ -96,8 +97,8 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
     }
 }
 
-/// One thread, and its connection.
-private final class Worker: Sendable {
+/// One thread and its connection.
+private final class StoreWorker: Sendable {
     let queue: DispatchQueue
     private let openStore: @Sendable () throws -> Store
     private let opened = Mutex<Store?>(nil)

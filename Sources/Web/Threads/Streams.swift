@@ -1,48 +1,48 @@
 import Synchronization
 
-/// Streams that browsers listen to. One more than somebody may have ends their oldest: its page is gone more often than
-/// not, which shows only when something is sent to it.
-final class Streams: Sendable {
+/// Limits the open event streams per browser. Opening one too many ends the oldest: its page has usually gone, which
+/// the server would notice only at the next write.
+final class StreamLimiter: Sendable {
     private let most: Int
-    private let open = Mutex<[String: [Stream]]>([:])
+    private let open = Mutex<[String: [OpenStream]]>([:])
 
-    /// - Parameter most: for each of them.
+    /// - Parameter most: the limit per browser.
     init(most: Int) { self.most = most }
 
-    func open(by who: String) -> Stream {
-        let stream = Stream(of: who, in: self)
+    func open(by owner: String) -> OpenStream {
+        let stream = OpenStream(of: owner, in: self)
         open.withLock { open in
-            var streams = open[who, default: []]
+            var streams = open[owner, default: []]
             streams.append(stream)
             while streams.count > most { streams.removeFirst().end() }
-            open[who] = streams
+            open[owner] = streams
         }
         return stream
     }
 
-    fileprivate func close(_ stream: Stream) {
+    fileprivate func close(_ stream: OpenStream) {
         open.withLock { open in
-            open[stream.who]?.removeAll { $0 === stream }
-            if open[stream.who]?.isEmpty ?? false { open[stream.who] = nil }
+            open[stream.owner]?.removeAll { $0 === stream }
+            if open[stream.owner]?.isEmpty ?? false { open[stream.owner] = nil }
         }
     }
 
-    final class Stream: Sendable {
-        fileprivate let who: String
-        private let streams: Streams
+    final class OpenStream: Sendable {
+        fileprivate let owner: String
+        private let streams: StreamLimiter
         private let ended = Mutex(false)
 
-        fileprivate init(of who: String, in streams: Streams) {
-            self.who = who
+        fileprivate init(of owner: String, in streams: StreamLimiter) {
+            self.owner = owner
             self.streams = streams
         }
 
-        /// Whether another has taken its place.
-        var isOver: Bool { ended.withLock { $0 } }
+        /// Whether a newer stream has replaced this one.
+        var isSuperseded: Bool { ended.withLock { $0 } }
 
         fileprivate func end() { ended.withLock { $0 = true } }
 
-        /// Nobody listens any more.
+        /// Call when the client has disconnected.
         func close() { streams.close(self) }
     }
 }

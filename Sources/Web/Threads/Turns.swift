@@ -1,23 +1,23 @@
 import Synchronization
 
-/// How many things somebody has under way at once.
-final class Turns: Sendable {
-    private let most: Int
+/// Limits concurrent operations per caller.
+final class ConcurrencyLimiter: Sendable {
+    private let maximum: Int
     private let taken = Mutex<[String: Int]>([:])
 
-    /// - Parameter most: for each of them.
-    init(most: Int) { self.most = most }
+    /// - Parameter maximum: the limit per caller.
+    init(maximum: Int) { self.maximum = maximum }
 
-    /// False where somebody has as many as they may.
-    func take(_ who: String) -> Bool {
+    /// Returns false if the caller is at the limit.
+    func acquire(_ who: String) -> Bool {
         taken.withLock { taken in
-            guard taken[who, default: 0] < most else { return false }
+            guard taken[who, default: 0] < maximum else { return false }
             taken[who, default: 0] += 1
             return true
         }
     }
 
-    func giveBack(_ who: String) {
+    func release(_ who: String) {
         taken.withLock { taken in
             taken[who, default: 0] -= 1
             if taken[who, default: 0] <= 0 { taken[who] = nil }
@@ -25,17 +25,17 @@ final class Turns: Sendable {
     }
 }
 
-/// One of them, given back when its owner lets go.
-final class Turn: Sendable {
+/// A permit for one operation, released with this object.
+final class ConcurrencyPermit: Sendable {
     private let who: String
-    private let turns: Turns
+    private let turns: ConcurrencyLimiter
 
-    /// Nil where somebody has as many as they may.
-    init?(_ who: String, in turns: Turns) {
-        guard turns.take(who) else { return nil }
+    /// Nil if the caller is at the limit.
+    init?(_ who: String, in turns: ConcurrencyLimiter) {
+        guard turns.acquire(who) else { return nil }
         self.who = who
         self.turns = turns
     }
 
-    deinit { turns.giveBack(who) }
+    deinit { turns.release(who) }
 }

@@ -2,21 +2,22 @@ import Dispatch
 import Glibc
 import NIOCore
 
-/// What a name leads to, as the system knows it. Looked up once for each request: what was checked is what is connected to.
-struct NameLookUp: Sendable {
-    /// The library can't be asked without waiting, nor told to stop.
+/// Resolves host names with the system's resolver, once per request, so that the checked address is the one connected
+/// to.
+struct HostResolver: Sendable {
+    /// `getaddrinfo` blocks and can't be cancelled, so it runs on separate threads.
     private let threads = DispatchQueue(label: "names", attributes: .concurrent)
 
-    /// - Throws: `Fault` for a name that is not known.
+    /// - Throws: `Fault` for an unknown name.
     @Sendable func addresses(of name: String, port: UInt16) async throws -> [SocketAddress] {
         try await withCheckedThrowingContinuation { continuation in
-            threads.async { continuation.resume(with: Result { try NameLookUp.ask(name, port) }) }
+            threads.async { continuation.resume(with: Result { try HostResolver.resolve(name, port) }) }
         }
     }
 
     struct Fault: Error {}
 
-    private static func ask(_ name: String, _ port: UInt16) throws -> [SocketAddress] {
+    private static func resolve(_ name: String, _ port: UInt16) throws -> [SocketAddress] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         unsafe hints.ai_flags = AI_NUMERICSERV

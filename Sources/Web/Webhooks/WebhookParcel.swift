@@ -3,20 +3,20 @@ import NIOHTTP1
 import Presenting
 import Ticketing
 
-/// One request as it is sent: signed (Standard Webhooks 1.0), and the same but for its time whenever it is sent again.
-struct WebhookParcel: Sendable {
+/// A signed webhook request (Standard Webhooks 1.0). A retry differs only in its timestamp and signature.
+struct SignedWebhookRequest: Sendable {
     let address: WebhookAddress
-    let allowance: Webhook.Allowance
+    let allowance: Webhook.AddressPolicy
     let headers: HTTPHeaders
     let body: [UInt8]
 
-    /// Nil where what signs it is gone.
+    /// Nil if the signing key is gone.
     ///
     /// - Throws: `OpenSSLError`.
-    init?(_ errand: Courier.Errand) throws {
+    init?(_ errand: WebhookDispatcher.DeliveryLease) throws {
         guard let secret = errand.secret else { return nil }
         address = errand.webhook.address
-        allowance = errand.webhook.allowance
+        allowance = errand.webhook.addressPolicy
         body = WebhookMessage.body(of: errand.delivery, event: errand.eventSlug)
         let id = WebhookMessage.id(of: errand.delivery)
         let seconds = errand.at.seconds

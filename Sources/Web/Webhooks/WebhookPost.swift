@@ -5,79 +5,85 @@ import NIOPosix
 import NIOSSL
 import Ticketing
 
-/// Sends one request to where a webhook leads, and reads no more of the answer than its status. A client of our own, of
-/// SwiftNIO's parts: it connects to the very address that was looked at, follows nothing, and keeps no connection.
-struct WebhookPost: Sendable {
-    /// From the look at the name to the answer's head.
-    var limit = Duration.seconds(10)
-    /// What a name leads to.
-    var lookUp: @Sendable (String, UInt16) async throws -> [SocketAddress]
+/// Sends one webhook request, and reads only the status of the response. This client uses SwiftNIO directly: it
+/// connects to exactly the address that was checked, follows no redirects, and reuses no connections.
+struct WebhookClient: Sendable {
+    /// Time limit from resolving the name to the head of the response.
+    var timeout = Duration.seconds(10)
+    /// Resolves a host name and a port.
+    var resolve: @Sendable (String, UInt16) async throws -> [SocketAddress]
     private let tls: NIOSSLContext
 
-    /// - Parameter trust: who vouches for receivers.
-    /// - Throws: what reading the system's certificates does.
+    /// - Parameter trust: the trusted root certificates.
+    /// - Throws: any error of loading them.
     init(
         trust: NIOSSLTrustRoots = .default,
-        lookUp: @escaping @Sendable (String, UInt16) async throws -> [SocketAddress]
+        resolve: @escaping @Sendable (String, UInt16) async throws -> [SocketAddress]
     ) throws {
-        self.lookUp = lookUp
+        self.resolve = resolve
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = trust
         configuration.minimumTLSVersion = .tlsv12
         tls = try NIOSSLContext(configuration: configuration)
     }
 
-    func send(_ parcel: WebhookParcel) async -> Courier.Answer {
-        let deadline = NIODeadline.now() + TimeAmount(limit)
+    func send(_ parcel: SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult {
+        let deadline = NIODeadline.now() + TimeAmount(timeout)
         let places: [SocketAddress]
         do {
-            places = try await self.places(of: parcel)
-        } catch let fault as WebhookFault {
-            return .unanswered(fault.words)
+            places = try await self.allowedAddresses(of: parcel)
+        } catch let fault as WebhookRequestError {
+            return .noResponse(fault.reason)
         } catch {
-            return .unanswered("its name is not known")
+            return .noResponse("unknown host name")
         }
-        var answer = Courier.Answer.unanswered("nobody answers there")
+        var answer = WebhookDispatcher.DeliveryResult.noResponse("no connection")
         for (place, others) in zip(places, (0..<places.count).reversed()) {
-            // An address that leads nowhere takes no more than its share of the time from the next.
+            // Each address gets an equal share of the remaining time, so that a dead one leaves time for the next.
             let patience = TimeAmount.nanoseconds((deadline - .now()).nanoseconds / Int64(others + 1))
             do {
-                return .status(try await ask(parcel, at: place, connectingFor: patience, until: deadline))
-            } catch let fault as WebhookFault {
-                // It was reached: what was sent may have been taken.
-                return .unanswered(fault.words)
+                return .status(try await post(parcel, at: place, connectingFor: patience, until: deadline))
+            } catch let fault as WebhookRequestError {
+                // It was connected: the receiver may have processed the request, so other addresses are not tried.
+                return .noResponse(fault.reason)
             } catch {
-                answer = .unanswered("nobody answers there")
+                answer = .noResponse("no connection")
             }
         }
         return answer
     }
 
-    /// Where it leads, all of it allowed: of a name that leads to several places, none may be one that is not.
-    private func places(of parcel: WebhookParcel) async throws -> [SocketAddress] {
+    /// The addresses of the receiver. Throws if any of them is not allowed.
+    private func allowedAddresses(of parcel: SignedWebhookRequest) async throws -> [SocketAddress] {
         let found: [SocketAddress]
         switch parcel.address.host {
-        case .name(let name): found = try await lookUp(name, parcel.address.port)
+        case .name(let name): found = try await resolve(name, parcel.address.port)
         case .address(let address):
             found = [
                 try SocketAddress(packedIPAddress: ByteBuffer(bytes: address.bytes), port: Int(parcel.address.port))
             ]
         }
-        guard !found.isEmpty else { throw WebhookFault(words: "its name is not known") }
+        guard !found.isEmpty else { throw WebhookRequestError(reason: "unknown host name") }
         for place in found {
-            guard let address = IPAddress(place) else { throw WebhookFault(words: "it leads to no address") }
-            if let fault = parcel.address.fault(at: address, parcel.allowance) { throw WebhookFault(words: fault) }
+            guard let address = IPAddress(place) else {
+                throw WebhookRequestError(reason: "its name has no IP address")
+            }
+            if let fault = parcel.address.fault(at: address, parcel.allowance) {
+                throw WebhookRequestError(reason: fault)
+            }
         }
         return found
     }
 
-    /// - Returns: the status.
-    /// - Throws: `WebhookFault` once there was a connection; what connecting does.
-    private func ask(
-        _ parcel: WebhookParcel, at place: SocketAddress, connectingFor patience: TimeAmount,
+    /// Posts the request to one address.
+    ///
+    /// - Returns: the status of the response.
+    /// - Throws: `WebhookRequestError` after connecting; other errors before.
+    private func post(
+        _ parcel: SignedWebhookRequest, at place: SocketAddress, connectingFor patience: TimeAmount,
         until deadline: NIODeadline
     ) async throws -> Int {
-        guard patience > .zero else { throw WebhookFault.late }
+        guard patience > .zero else { throw WebhookRequestError.late }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outcome = loop.makePromise(of: Int.self)
         let (tls, host) = (parcel.address.isEncrypted ? tls : nil, parcel.address.host)
@@ -88,7 +94,7 @@ struct WebhookPost: Sendable {
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
                         if let tls {
-                            // An address is looked for in the certificate by itself.
+                            // Without a name, the certificate is checked for the IP address.
                             var name: String?
                             if case .name(let known) = host { name = known }
                             try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
@@ -100,7 +106,7 @@ struct WebhookPost: Sendable {
                 .connect(to: place).get()
         } catch {
             outcome.fail(error)
-            if NIODeadline.now() >= deadline { throw WebhookFault.late }
+            if NIODeadline.now() >= deadline { throw WebhookRequestError.late }
             throw error
         }
         return try await withTaskCancellationHandler {
@@ -116,14 +122,14 @@ struct WebhookPost: Sendable {
     }
 }
 
-/// Why there is no answer, for the organizer.
-struct WebhookFault: Error {
-    let words: String
+/// Why there is no response, in words for the organizer.
+struct WebhookRequestError: Error {
+    let reason: String
 
-    static let late = WebhookFault(words: "no answer in time")
+    static let late = WebhookRequestError(reason: "no answer in time")
 }
 
-/// Waits for the head of an answer, and closes. What follows the head is never read.
+/// Waits for the head of the response, then closes the connection. The body is never read.
 private final class StatusReader: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
@@ -140,14 +146,14 @@ private final class StatusReader: ChannelInboundHandler {
         let channel = context.channel
         let outcome = outcome
         timer = context.eventLoop.scheduleTask(deadline: deadline) {
-            outcome.fail(WebhookFault.late)
+            outcome.fail(WebhookRequestError.late)
             channel.close(promise: nil)
         }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
-        outcome.fail(WebhookFault(words: "it closed the connection without an answer"))
+        outcome.fail(WebhookRequestError(reason: "connection closed without an answer"))
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -156,27 +162,27 @@ private final class StatusReader: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        outcome.fail(WebhookFault(words: "it closed the connection without an answer"))
+        outcome.fail(WebhookRequestError(reason: "connection closed without an answer"))
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        outcome.fail(WebhookFault(words: StatusReader.words(for: error)))
+        outcome.fail(WebhookRequestError(reason: StatusReader.reason(for: error)))
         context.close(promise: nil)
     }
 
-    private static func words(for error: any Error) -> String {
+    private static func reason(for error: any Error) -> String {
         switch error {
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
-            "no TLS: nobody we trust vouches for it, or it can't"
-        case is HTTPParserError: "its answer is no HTTP"
-        default: "the connection broke off"
+            "the TLS handshake failed, or the certificate is not trusted"
+        case is HTTPParserError: "its answer is not HTTP"
+        default: "the connection was lost"
         }
     }
 }
 
 extension IPAddress {
-    /// The address of a place; nil for one on this machine's disk.
+    /// The IP address of a socket address; nil for a Unix domain socket.
     init?(_ place: SocketAddress) {
         switch place {
         case .v4(let v4): self.init(bytes: IPAddress.bytes(of: v4.address.sin_addr))

@@ -3,41 +3,41 @@ import ServiceLifecycle
 import Store
 import Ticketing
 
-/// Sends what is in the outbox of webhooks, as long as the server runs. What is under way at its stop is finished; what is cut
-/// off then is sent again later.
-actor WebhookSender: Service {
-    /// Requests under way, of all webhooks.
-    static let mostAtOnce = 16
-    /// Looks at the ledger between two at what is old.
-    private static let tidyEvery = 3600
+/// Sends the deliveries in the webhook outbox while the server runs. At a stop it finishes deliveries in progress;
+/// those that are cut off are retried later.
+actor WebhookDeliveryService: Service {
+    /// Maximum number of concurrent requests over all webhooks.
+    static let maximumInFlight = 16
+    /// Number of ledger polls between two prunings of old deliveries.
+    private static let pruneInterval = 3600
 
-    /// Between two looks at ledger and outbox while nothing happens.
-    private let pause: Duration
-    private let courier: Courier
+    /// Time between two polls of ledger and outbox.
+    private let pollInterval: Duration
+    private let dispatcher: WebhookDispatcher
     private let threads: StoreThreads
-    private let send: @Sendable (WebhookParcel) async -> Courier.Answer
+    private let send: @Sendable (SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult
     private let log: LogSink
-    private var underWay: [WebhookID: Int] = [:]
-    private var looks = 0
-    /// When the ledger was looked at.
-    private var followed: ContinuousClock.Instant?
-    /// The kind of the last trouble, which is told once.
-    private var trouble: String?
+    private var inFlight: [WebhookID: Int] = [:]
+    private var pollCount = 0
+    /// Time of the last poll of the ledger.
+    private var lastLedgerPoll: ContinuousClock.Instant?
+    /// The type of the last error; repeated errors of one type are logged once.
+    private var lastErrorKind: String?
 
     init(
-        _ courier: Courier, pause: Duration = .seconds(1), log: @escaping LogSink,
+        _ dispatcher: WebhookDispatcher, pollInterval: Duration = .seconds(1), log: @escaping LogSink,
         openStore: @escaping @Sendable () throws -> Store,
-        send: @escaping @Sendable (WebhookParcel) async -> Courier.Answer
+        send: @escaping @Sendable (SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult
     ) {
-        self.courier = courier
-        self.pause = pause
+        self.dispatcher = dispatcher
+        self.pollInterval = pollInterval
         self.log = log
         self.send = send
-        threads = StoreThreads("webhooks", count: 1, patience: 100, openStore)
+        threads = StoreThreads("webhooks", count: 1, maximumWaiting: 100, openStore)
     }
 
     nonisolated func run() async {
-        // Now and then, and whenever something was delivered: more may wait behind it.
+        // Polls at intervals, and after each delivery, since more may wait behind it.
         let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -45,14 +45,14 @@ actor WebhookSender: Service {
                 while !Task.isShuttingDownGracefully, !Task.isCancelled {
                     turn.yield()
                     do {
-                        try await cancelWhenGracefulShutdown { try await Task.sleep(for: self.pause) }
+                        try await cancelWhenGracefulShutdown { try await Task.sleep(for: self.pollInterval) }
                     } catch {
                         break
                     }
                 }
             }
             for await _ in turns where !Task.isShuttingDownGracefully {
-                for errand in await look(alsoAtLedger: await isLedgerDue) {
+                for errand in await leaseDue(alsoAtLedger: await isLedgerDue) {
                     group.addTask {
                         await self.deliver(errand)
                         turn.yield()
@@ -62,66 +62,66 @@ actor WebhookSender: Service {
         }
     }
 
-    /// Looks once at ledger and outbox, and sends what is due, all at once.
+    /// Polls ledger and outbox once, and sends all due deliveries concurrently.
     ///
-    /// - Returns: how many were sent.
-    func round() async -> Int {
-        let errands = await look(alsoAtLedger: true)
+    /// - Returns: the number of deliveries.
+    func deliverOnce() async -> Int {
+        let errands = await leaseDue(alsoAtLedger: true)
         await withDiscardingTaskGroup { group in
             for errand in errands { group.addTask { await self.deliver(errand) } }
         }
         return errands.count
     }
 
-    private var isLedgerDue: Bool { followed.map { .now - $0 >= pause / 2 } ?? true }
+    private var isLedgerDue: Bool { lastLedgerPoll.map { .now - $0 >= pollInterval / 2 } ?? true }
 
-    /// What is to be sent now.
-    private func look(alsoAtLedger isFollowing: Bool) async -> [Courier.Errand] {
-        let free = WebhookSender.mostAtOnce - underWay.values.reduce(0, +)
-        let isTidying = isFollowing && looks % WebhookSender.tidyEvery == 0
-        if isFollowing { (looks, followed) = (looks + 1, .now) }
+    /// Leases the deliveries that are due.
+    private func leaseDue(alsoAtLedger isFollowing: Bool) async -> [WebhookDispatcher.DeliveryLease] {
+        let free = WebhookDeliveryService.maximumInFlight - inFlight.values.reduce(0, +)
+        let isTidying = isFollowing && pollCount % WebhookDeliveryService.pruneInterval == 0
+        if isFollowing { (pollCount, lastLedgerPoll) = (pollCount + 1, .now) }
         do {
-            let errands = try await threads.run { [courier, underWay] store in
-                if isTidying { try courier.tidy(store) }
-                if isFollowing { try courier.follow(store) }
-                return free > 0 ? try courier.take(atMost: free, besides: underWay, store) : []
+            let errands = try await threads.run { [dispatcher, inFlight] store in
+                if isTidying { try dispatcher.prune(store) }
+                if isFollowing { try dispatcher.enqueueLedgerRecords(store) }
+                return free > 0 ? try dispatcher.leaseDeliveries(atMost: free, besides: inFlight, store) : []
             }
-            for errand in errands { underWay[errand.webhook.id, default: 0] += 1 }
-            trouble = nil
+            for errand in errands { inFlight[errand.webhook.id, default: 0] += 1 }
+            lastErrorKind = nil
             return errands
         } catch {
-            note(error)
+            logOnce(error)
             return []
         }
     }
 
-    private func deliver(_ errand: Courier.Errand) async {
+    private func deliver(_ errand: WebhookDispatcher.DeliveryLease) async {
         defer { finish(errand) }
         do {
             let answer =
-                if let parcel = try WebhookParcel(errand) { await send(parcel) } else {
-                    Courier.Answer.unanswered("the key that signs for it is retired")
+                if let parcel = try SignedWebhookRequest(errand) { await send(parcel) } else {
+                    WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
                 }
-            // Cut off at a stop: nobody knows what came of it, and it is sent again.
+            // Cut off at a stop: the outcome is unknown, and the delivery is retried.
             if Task.isCancelled { return }
-            try await threads.run { [courier] store in
-                try courier.settle(errand, answer, chance: .random(in: 0..<1), store)
+            try await threads.run { [dispatcher] store in
+                try dispatcher.recordResult(errand, answer, chance: .random(in: 0..<1), store)
             }
         } catch {
-            note(error)
+            logOnce(error)
         }
     }
 
-    private func finish(_ errand: Courier.Errand) {
+    private func finish(_ errand: WebhookDispatcher.DeliveryLease) {
         let id = errand.webhook.id
-        underWay[id, default: 1] -= 1
-        if underWay[id] == 0 { underWay[id] = nil }
+        inFlight[id, default: 1] -= 1
+        if inFlight[id] == 0 { inFlight[id] = nil }
     }
 
-    private func note(_ error: any Error) {
+    private func logOnce(_ error: any Error) {
         let kind = "\(type(of: error))"
-        guard trouble != kind else { return }
-        trouble = kind
+        guard lastErrorKind != kind else { return }
+        lastErrorKind = kind
         log(LogRecord(level: .error, event: "webhooks", fields: [("error", .text(kind))]))
     }
 }

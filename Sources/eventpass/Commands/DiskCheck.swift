@@ -2,24 +2,24 @@ import FileAccess
 import Foundation
 import Store
 
-/// Whether the disks that hold a data folder and its store can be written, and have room.
+/// Checks that the disks of the data folder and its store are writable and have enough free space.
 struct DiskCheck {
-    /// Bytes that should be free before an event: the log of a busy evening, and a backup of a usual store.
-    private static let enough: UInt64 = 64 << 20
-    /// Bytes that are written to see whether anything can be.
-    private static let probe = 64 << 10
+    /// Bytes that should be free before an event: enough for a busy evening's log and a backup of a typical store.
+    private static let minimumFreeBytes: UInt64 = 64 << 20
+    /// Bytes to write as a test.
+    private static let probeBytes = 64 << 10
 
     private let folder: DataFolder
 
     init(_ folder: DataFolder) { self.folder = folder }
 
-    /// - Throws: `StoreError`; `Failure`.
-    func finding() throws -> String {
+    /// - Throws: `StoreError`; `CommandFailure`.
+    func result() throws -> String {
         var folders = [folder.path]
         if case .sqlite(let path) = folder.store {
             do {
                 _ = try folder.openStore(orCopy: false)
-            } catch let error as StoreError where error.isAboutWriting {
+            } catch let error as StoreError where error.preventsWriting {
                 throw DiskCheck.failure("\(error)", error.hint)
             }
             let own = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -35,7 +35,7 @@ struct DiskCheck {
     private static func write(into folder: String) throws {
         let path = "\(folder)/.doctor-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         do {
-            try AtomicFile.write([UInt8](repeating: 0, count: probe), to: path, existing: .refuse, mode: 0o600)
+            try AtomicFile.write([UInt8](repeating: 0, count: probeBytes), to: path, existing: .refuse, mode: 0o600)
             unlink(path)
         } catch let error as SystemError {
             let trouble: StoreError? =
@@ -53,20 +53,20 @@ struct DiskCheck {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { throw SystemError("look at the disk of", folder) }
         let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
-        guard free >= enough else {
-            throw Failure(
+        guard free >= minimumFreeBytes else {
+            throw CommandFailure(
                 .trouble, "only \(free >> 20) MiB are free on the disk that holds \(folder)",
-                hint: "free some space before the event: \(enough >> 20) MiB or more")
+                hint: "free some space before the event: \(minimumFreeBytes >> 20) MiB or more")
         }
         return free
     }
 
-    private static func failure(_ message: String, _ hint: String?) -> Failure {
-        Failure(
+    private static func failure(_ message: String, _ hint: String?) -> CommandFailure {
+        CommandFailure(
             .trouble, message,
             hint: """
-                \(hint ?? ""); meanwhile no gate admits anybody, eventpass gate list EVENT lists on paper who may come in, and \
-                eventpass store backup FILE writes the store to another disk
+                \(hint ?? ""); until then no gate admits anybody; eventpass gate list EVENT lists valid tickets for \
+                paper, and eventpass store backup FILE writes the store to another disk
                 """)
     }
 }

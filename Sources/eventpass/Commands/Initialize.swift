@@ -5,12 +5,12 @@ import Store
 import TicketToken
 import Ticketing
 
-struct Initialize: ParsableCommand {
+struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Make the data folder: the store, an empty key ring, this device's id.",
+        commandName: "init", abstract: "Create the data folder: the store, an empty key ring and a device id.",
         discussion: """
-            What is there stays as it is. In a folder that was used before, and whose store is missing or empty, init asks \
-            before it makes a new store: a backup is probably wanted (eventpass store restore BACKUP).
+            Existing files are not changed. If the folder was used before and its store is missing or empty, init asks \
+            before creating a new store, because you probably want to restore a backup (eventpass store restore BACKUP).
 
               eventpass init && eventpass key generate
             """)
@@ -18,15 +18,15 @@ struct Initialize: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "Your name, as the owner. (default: the name of your account)")
+    @Option(help: "The owner's name. (default: the name of your account)")
     var name: String?
-    @Flag(help: "Make a new, empty store in a folder that was used before, without asking.")
+    @Flag(help: "Create a new, empty store in a folder that was used before, without asking.")
     var yes = false
 
     func run() throws {
         let folder = try global.dataFolder()
         let wasThere = folder.exists
-        let lost = try LostStore(folder, asksServer: true, seeksOwner: true)
+        let lost = try MissingStore(folder, asksServer: true, requiresOwner: true)
         if let lost { try ask(lost) }
         let account = NSFullUserName().isEmpty ? NSUserName() : NSFullUserName()
         try folder.initialize(ownerName: name ?? account, at: .now())
@@ -36,28 +36,28 @@ struct Initialize: ParsableCommand {
         try StandardOutput.line(output.json ? json.text : line)
         do {
             let check = try folder.ringCheck(at: folder.keysPath)
-            try check.demandAll()
+            try check.requireAllKeys()
             guard check.isEmpty else { return }
-            try check.demandFree(nil)
+            try check.requireUnusedNumber(nil)
             StandardError.say("next: eventpass key generate")
         } catch {
-            let failure = Failure.describing(error)
+            let failure = CommandFailure.describing(error)
             StandardError.say(failure.message)
             StandardError.say("next: \(failure.hint ?? "eventpass doctor")")
         }
     }
 
-    private func ask(_ lost: LostStore) throws {
+    private func ask(_ lostStore: MissingStore) throws {
         if !yes {
-            StandardError.say(lost.description)
-            StandardError.say("eventpass store restore BACKUP brings a backup back")
-            try Confirmation.need(
-                false, "Make a new, empty store without any event or ticket?", of: "making a new, empty store")
+            StandardError.say(lostStore.description)
+            StandardError.say("restore a backup with: eventpass store restore BACKUP")
+            try Confirmation.require(
+                false, "Create a new, empty store without events or tickets?", of: "creating a new, empty store")
         }
-        guard lost.isFile else { return }
-        // A log that is left of the old store would be read into the new one.
-        if let kept = try Store.setAside(sqlite: lost.path, at: .now()) {
-            StandardError.say("kept what was left of the old store: \(kept.visible)")
+        guard lostStore.isFile else { return }
+        // SQLite would read an old store's leftover log into the new one.
+        if let kept = try Store.setAside(sqlite: lostStore.path, at: .now()) {
+            StandardError.say("kept the remains of the old store: \(kept.visible)")
         }
     }
 }

@@ -1,9 +1,9 @@
 import Management
 import Presenting
 
-extension AttendanceReportView {
-    var page: ReportPage {
-        ReportPage(json: json, tables: [totals, gates, refusals], sheet: sheet, rows: rows, chart: chart)
+extension AttendanceReportJSON {
+    var page: ReportOutput {
+        ReportOutput(json: json, tables: [totals, gates, refusals], sheet: worksheet, rows: rows, chart: chart)
     }
 
     private var totals: Table {
@@ -16,7 +16,8 @@ extension AttendanceReportView {
         return table
     }
 
-    /// Of the event as a whole only how many people are expected: one person may come to several functions.
+    /// The totals by sub-event. The event as a whole has only expected people, because one person may attend several
+    /// sub-events.
     private var totalsByFunction: Table {
         var table = Table("function", "expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
         for places in report.totals.functions {

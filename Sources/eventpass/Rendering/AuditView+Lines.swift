@@ -3,10 +3,10 @@ import Gate
 import Presenting
 import Ticketing
 
-extension AuditView {
-    /// What was done, and below it each field, before and after.
+extension AuditRecordJSON {
+    /// The change, followed by a line for each field with its old and new value.
     func lines(_ record: AuditRecord) -> [String] {
-        let moment = Sentences(timeZone: zone).moment(record.at)
+        let moment = VerdictSentences(timeZone: zone).moment(record.at)
         let heading =
             "\(moment)  \(record.action)  \(record.subject.kind.rawValue) \(record.subject.id.visible)  by \(record.userName?.visible ?? "\(record.user)")"
         let names = Set(record.before.keys).union(record.after.keys).sorted()
@@ -17,7 +17,7 @@ extension AuditView {
             }
     }
 
-    /// A field's text; one that is a time, in the zone.
+    /// A field's value. Times are shown in the time zone.
     private func shown(_ text: String) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
             return text.visible
@@ -25,7 +25,7 @@ extension AuditView {
         do {
             return try Moment(argument: text).instant(in: .gmt).iso8601(in: zone)
         } catch {
-            // It only looks like one.
+            // The value only looks like a time.
             return text.visible
         }
     }

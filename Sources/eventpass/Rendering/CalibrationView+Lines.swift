@@ -1,12 +1,12 @@
 import Gate
 import Presenting
 
-extension CalibrationView {
+extension ScannerTestJSON {
     var lines: [String] {
         var lines: [String] = []
         if case .read(let setup) = finding {
             lines.append("layout     \(setup.layout.rawValue)")
-            lines.append("caps lock  \(setup.hasSmallLetters ? "on, or the scanner types small letters" : "off")")
+            lines.append("caps lock  \(setup.typesLowercase ? "on, or the scanner types small letters" : "off")")
             lines.append("prefix     \(setup.prefix.isEmpty ? "none" : setup.prefix.visible)")
             lines.append("suffix     \(setup.suffix.words)")
         }
@@ -15,7 +15,7 @@ extension CalibrationView {
     }
 }
 
-extension Calibration.Suffix {
+extension ScannerTest.Suffix {
     fileprivate var words: String {
         switch self {
         case .none: "none"

@@ -1,7 +1,7 @@
 import Presenting
 import Ticketing
 
-extension ClaimsView {
+extension TicketClaimsJSON {
     var line: String {
         "\(TicketCode(claims.serial))  event \(claims.event)  type \(claims.type)  admits \(claims.admits)  "
             + "issue \(claims.issue)  key \(claims.key)"

@@ -1,20 +1,20 @@
 import Presenting
 import Ticketing
 
-extension EndedTicketsView {
-    /// `cancelled 4F7K-29QX`, and what is owed for it.
+extension InvalidatedTicketsJSON {
+    /// `cancelled 4F7K-29QX`, with the refund owed.
     func line(_ verb: String) -> String {
-        let codes = ended.tickets.map(\.code.description).joined(separator: " ")
-        return "\(verb) \(codes)\(owed.map { ": \($0) owed to the buyer" } ?? "")"
+        let codes = invalidated.tickets.map(\.code.description).joined(separator: " ")
+        return "\(verb) \(codes)\(refundNotice.map { ": \($0) owed to the buyer" } ?? "")"
     }
 }
 
 extension StandardError {
-    /// Warns of people who are inside on tickets that open no gate any more.
+    /// Warns if people are inside on tickets that are no longer valid.
     static func warn(ofPeopleInside count: Int) {
         guard count > 0 else { return }
         say(
-            "warning: \(counted(count, "person is", "people are")) inside on it; the gates let them out, and not in again"
+            "warning: \(counted(count, "person is", "people are")) inside on it; gates let them out, but not in again"
         )
     }
 }

@@ -3,8 +3,8 @@ import Gate
 import Presenting
 import Ticketing
 
-extension EventPage {
-    /// What is not there has no line, but for what publishing needs.
+extension EventOverviewJSON {
+    /// The event's details. Empty fields are left out, unless publishing requires them.
     var lines: [String] {
         let details = event.details
         let place = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
@@ -27,11 +27,11 @@ extension EventPage {
             ("published", time(event.published)), ("cancelled", time(event.cancelled)),
             ("deleted", time(event.deleted)),
         ]
-        return fields.compactMap { name, value in value.map { EventPage.line(name, $0) } }
-            + functions.map { EventPage.line("function", words($0)) }
+        return fields.compactMap { name, value in value.map { EventOverviewJSON.line(name, $0) } }
+            + functions.map { EventOverviewJSON.line("function", summary($0)) }
     }
 
-    private func words(_ function: EventFunction) -> String {
+    private func summary(_ function: EventFunction) -> String {
         let details = function.details
         let times = [details.start, details.end].map { time($0) ?? "–" }
         let hours = details.start == nil && details.end == nil ? nil : times.joined(separator: " to ")
@@ -40,7 +40,7 @@ extension EventPage {
         return (["\(function.number) \(function.name), \(details.kind.rawValue)"] + known).joined(separator: ", ")
     }
 
-    private func time(_ instant: Instant?) -> String? { instant.map(Sentences(timeZone: event.zone).moment) }
+    private func time(_ instant: Instant?) -> String? { instant.map(VerdictSentences(timeZone: event.zone).moment) }
 
     private static func line(_ name: String, _ value: String) -> String {
         name.padding(toLength: 11, withPad: " ", startingAt: 0) + value.visible

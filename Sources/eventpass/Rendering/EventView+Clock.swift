@@ -2,14 +2,16 @@ import Management
 import Presenting
 import Ticketing
 
-extension EventView {
+extension EventJSON {
     init(event: Event) { self.init(event: event, now: .now()) }
 }
 
-extension EventPage {
-    init(of event: Event, in office: Office) throws { try self.init(of: event, in: office, now: .now()) }
+extension EventOverviewJSON {
+    init(of event: Event, in services: ManagementServices) throws {
+        try self.init(of: event, in: services, now: .now())
+    }
 }
 
-extension EventEndView {
-    init(end: EventEnd) { self.init(end: end, now: .now()) }
+extension EventEndJSON {
+    init(end: EventEndResult) { self.init(end: end, now: .now()) }
 }

@@ -1,20 +1,20 @@
-/// A symbol in the terminal with what is known about its ticket beside it.
-enum FactsBeside {
-    /// Columns between the two.
+/// A symbol on a terminal with the ticket's details next to it.
+enum SideBySide {
+    /// Columns between symbol and details.
     private static let gap = 3
-    /// What facts need to be read with ease.
+    /// The minimum columns for details.
     private static let least = 36
-    /// Columns of a fact's name.
+    /// Columns of a detail's name.
     private static let indent = 9
 
-    /// Lines with the symbol at the left and the facts in the middle of the rest.
+    /// Lines with the symbol on the left and the details vertically centred next to it.
     ///
-    /// Nil where the window is too narrow for both.
+    /// Returns nil if the window is too narrow.
     ///
     /// - Parameters:
-    ///   - symbol: lines of `width` columns, whatever else they hold.
-    ///   - facts: names of at most 8 columns, padded to 9, with their values; each on as many lines as it needs.
-    ///   - columns: of the window.
+    ///   - symbol: lines of `width` columns; they may contain escape sequences.
+    ///   - facts: details, each a name of at most 8 columns padded to 9, and a value, which is wrapped.
+    ///   - columns: the window's columns.
     static func lines(symbol: [String], width: Int, facts: [String], columns: Int) -> [String]? {
         let room = columns - width - gap
         guard room >= least else { return nil }

@@ -3,9 +3,9 @@ import Gate
 import Presenting
 import Ticketing
 
-extension FunctionView {
+extension SubEventJSON {
     static func table(_ functions: [EventFunction], zone: TimeZone) -> Table {
-        let sentences = Sentences(timeZone: zone)
+        let sentences = VerdictSentences(timeZone: zone)
         var table = Table(
             "number", "type", "name", "start", "end", "venue", "note", empty: "The event has no functions.")
         for function in functions {

@@ -3,7 +3,7 @@ import Management
 import Presenting
 import Ticketing
 
-extension GuestView {
+extension GuestJSON {
     /// `7     4F7K-29QX  Grace Nakato +1 (Nakato): Ceremony, Reception`, with the guest's number first.
     func line(_ invited: InvitedGuest) -> String {
         let guest = invited.guest
@@ -11,8 +11,8 @@ extension GuestView {
         let companions = guest.details.companions > 0 ? " +\(guest.details.companions)" : ""
         let household = invited.household.map { " (\($0))" } ?? ""
         let functions = invited.invitations.map { invitation in
-            invitation.answer.kind == .none
-                ? name(invitation) : "\(name(invitation)) \(invitation.answer.kind.rawValue)"
+            invitation.reply.kind == .none
+                ? name(invitation) : "\(name(invitation)) \(invitation.reply.kind.rawValue)"
         }
         let text =
             "\(guest.name)\(companions)\(household): \(functions.isEmpty ? "–" : functions.joined(separator: ", "))"
@@ -22,7 +22,7 @@ extension GuestView {
 
     func lines(_ invited: InvitedGuest) -> [String] {
         let details = invited.guest.details
-        let sentences = Sentences(timeZone: zone)
+        let sentences = VerdictSentences(timeZone: zone)
         var lines = [
             "guest       \(details.name.visible)", "number      \(invited.guest.number)",
             "household   \(invited.household?.visible ?? "–")", "e-mail      \(details.email?.visible ?? "–")",
@@ -32,9 +32,9 @@ extension GuestView {
             "code        \(invited.guest.serial.map { TicketCode($0).description } ?? "–")",
         ]
         for invitation in invited.invitations {
-            let companions = invitation.answer.companions.map { $0 > 0 ? ", with \($0)" : "" } ?? ""
-            let since = invitation.answered.map { " on \(sentences.moment($0))" } ?? ""
-            lines.append("\(name(invitation).visible): \(invitation.answer.kind.rawValue)\(companions)\(since)")
+            let companions = invitation.reply.companions.map { $0 > 0 ? ", with \($0)" : "" } ?? ""
+            let since = invitation.repliedAt.map { " on \(sentences.moment($0))" } ?? ""
+            lines.append("\(name(invitation).visible): \(invitation.reply.kind.rawValue)\(companions)\(since)")
         }
         return lines
     }

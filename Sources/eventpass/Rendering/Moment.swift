@@ -2,16 +2,16 @@ import ArgumentParser
 import Foundation
 import Ticketing
 
-/// A time as people type it: `2026-12-24T18:00`, with or without seconds and offset, or `@UNIX`.
-struct Moment: TypedValue {
+/// A time argument: `2026-12-24T18:00`, with or without seconds and offset, or `@UNIX`.
+struct Moment: ArgumentValue {
     static let allowed = "a time such as 2026-12-24T18:00"
 
     private let text: String
 
     init(argument: String) { text = argument }
 
-    /// - Parameter timeZone: of a time without an offset.
-    /// - Throws: `Failure` for what is no time.
+    /// - Parameter timeZone: the time zone for times without an offset.
+    /// - Throws: `CommandFailure` if the text is not a time.
     func instant(in timeZone: TimeZone) throws -> Instant {
         if text.hasPrefix("@"), let seconds = Int64(text.dropFirst()), seconds.magnitude < 1 << 43 {
             return Instant(seconds: seconds)
@@ -47,14 +47,15 @@ struct Moment: TypedValue {
         return zone
     }
 
-    /// For an hour that the clocks leap over.
-    private func skipped(in timeZone: TimeZone) -> Failure {
-        Failure(
-            .usage, "“\(text)” is not there in \(timeZone.identifier): the clocks go forward at that hour",
+    /// The error for a time that does not exist because the clocks go forward.
+    private func skipped(in timeZone: TimeZone) -> CommandFailure {
+        CommandFailure(
+            .usage, "“\(text)” does not exist in \(timeZone.identifier): the clocks go forward at that hour",
             hint: "write an earlier or a later time, or one with an offset")
     }
 
-    private var notATime: Failure {
-        Failure(.usage, "“\(text)” is no time", hint: "write 2026-12-24T18:00, 2026-12-24T18:00+03:00 or @1798128000")
+    private var notATime: CommandFailure {
+        CommandFailure(
+            .usage, "“\(text)” is not a time", hint: "write 2026-12-24T18:00, 2026-12-24T18:00+03:00 or @1798128000")
     }
 }

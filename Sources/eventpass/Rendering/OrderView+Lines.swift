@@ -2,14 +2,14 @@ import Gate
 import Presenting
 import Ticketing
 
-extension OrderView {
+extension OrderJSON {
     func lines(tickets: [Ticket]) -> [String] {
-        let sentences = Sentences(timeZone: event.zone)
+        let sentences = VerdictSentences(timeZone: event.zone)
         let contact = [order.buyer.email?.rawValue, order.buyer.phone?.rawValue].compactMap(\.self)
         var lines = [
             "order    \(order.number)", "event    \(event.details.title.visible)",
             "buyer    \(([order.buyer.name] + contact).joined(separator: ", ").visible)",
-            "status   \(statusWords)\(expires.map { ", holds until \(sentences.moment($0))" } ?? "")",
+            "status   \(statusText)\(expires.map { ", reserved until \(sentences.moment($0))" } ?? "")",
         ]
         for line in order.lines {
             let price = isComplimentary ? "complimentary" : order.money(line.price)?.description ?? "free"
@@ -23,7 +23,7 @@ extension OrderView {
             let amount = order.amountPaid.flatMap(order.money).map { "\($0), " } ?? ""
             lines.append("paid     \(amount)\(sentences.moment(paid))")
         }
-        if let refundWords { lines.append("refund   \(refundWords)") }
+        if let refundText { lines.append("refund   \(refundText)") }
         return lines + tickets.map { "ticket   \($0.code)  \($0.status.rawValue)" }
     }
 }

@@ -1,7 +1,7 @@
 import Presenting
 import Ticketing
 
-extension OrganizerView {
+extension OrganizerJSON {
     private var verified: String {
         switch organizer.verification {
         case .localOwner: "yes, by the local owner"

@@ -1,10 +1,10 @@
 import Management
 import Presenting
 
-extension SalesReportView {
-    var page: ReportPage {
-        ReportPage(
-            json: json, tables: tables + others.flatMap(\.tables), sheet: sheet, rows: rows, chart: chart)
+extension SalesReportJSON {
+    var page: ReportOutput {
+        ReportOutput(
+            json: json, tables: tables + otherCurrencies.flatMap(\.tables), sheet: worksheet, rows: rows, chart: chart)
     }
 
     private var tables: [Table] { [byType, byDay] }

@@ -2,8 +2,8 @@ import Foundation
 import Presenting
 import Ticketing
 
-/// Tickets one a line, as a table or JSON.
-struct TicketLines {
+/// Writes tickets as a table or as JSON, one per line.
+struct TicketListWriter {
     private let renderer: TicketRenderer
     private let isJSON: Bool
     private var lines = LineBuffer()
@@ -14,7 +14,7 @@ struct TicketLines {
         self.isJSON = isJSON
     }
 
-    /// - Parameter guests: the names of the guests whom the ticket lets in; nil where they are not told.
+    /// - Parameter guests: the names of the ticket's guests; nil if the output does not include them.
     mutating func add(_ ticket: Ticket, guests: [String]? = nil) throws {
         if isJSON { return try lines.line(try renderer.json(ticket, guests: guests)) }
         try addHeading()

@@ -4,7 +4,7 @@ import Ticketing
 
 extension TicketRenderer {
     func lines(_ ticket: Ticket, guests: [String] = []) throws -> [String] {
-        let sentences = Sentences(timeZone: event.zone)
+        let sentences = VerdictSentences(timeZone: event.zone)
         let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
         let due = ticket.sale?.due.map { "\($0) due" }
         let order = ticket.sale.map { "\($0.order), \($0.price?.description ?? "free")" }
@@ -25,11 +25,11 @@ extension TicketRenderer {
 
     private var reasonWithout: String {
         !hasKeys
-            ? "not for your role" : "its key is retired or not on the ring any more; reissue the ticket"
+            ? "not visible for your role" : "its key is retired or missing from the key ring; reissue the ticket"
     }
 }
 
 extension Ticket {
-    /// Whose it is, as a question says it.
+    /// The holder's name for questions.
     var namedHolder: String { holder?.visible ?? "nobody named" }
 }

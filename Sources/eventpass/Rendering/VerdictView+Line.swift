@@ -2,12 +2,12 @@ import Gate
 import Presenting
 import Ticketing
 
-extension VerdictView {
+extension VerdictJSON {
     /// `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome  Check identity (18+)`
     func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
-        let word = verdict.outcome.word.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let word = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
-        let facts = (ticket.compactMap(\.self) + sayings(verdict)).map(\.visible)
+        let facts = (ticket.compactMap(\.self) + lines(verdict)).map(\.visible)
         return "\(terminal.paint(word, verdict.outcome.colour.plain))  \(facts.joined(separator: "  "))"
     }
 }
@@ -33,7 +33,7 @@ extension Verdict.Outcome {
 }
 
 extension Terminal.Colour {
-    /// The same on the terminal's own background.
+    /// The same colour as text colour on the terminal's background.
     var plain: Terminal.Colour {
         switch self {
         case .green: .plainGreen

@@ -1,8 +1,8 @@
-/// Words in letters of five rows, which are read from three metres.
+/// Words in letters five rows high, readable from three metres.
 enum BigWord {
     static let height = 5
 
-    /// Five rows of blocks. Nil when a letter is not among them: there are those of the verdicts.
+    /// The word as five rows of blocks; nil if a letter is missing. There are only the letters of verdicts.
     static func rows(_ word: String) -> [String]? {
         var rows = [String](repeating: "", count: height)
         for letter in word {

@@ -1,24 +1,25 @@
-/// Tells a paste that the terminal did not mark from what keyboards and scanners type.
+/// Detects a paste that the terminal did not mark as one.
 ///
-/// Scans that pile up while a store is slow come at once as well, so it takes more of them than people can scan
-/// meanwhile, or lines of which none can be a ticket.
-struct Flood {
-    /// Some 35 tickets.
+/// Scans that pile up while the store is slow also arrive all at once. So input counts as a paste only if it is more
+/// than people can scan in that time, or if it has many lines too short to be tickets.
+struct PasteDetector {
+    /// The maximum bytes without a pause; about 35 tickets.
     static let most = 2048
     static let mostShortLines = 8
-    /// After such a rest it is counted anew.
+    /// A pause of this length resets the counts.
     static let rest = Duration.milliseconds(50)
 
     private var bytes = 0
-    private var ends = 0
+    private var lineEnds = 0
     private var last = Duration.zero
 
-    /// Whether with these bytes more has come without a rest than can be typed.
-    mutating func take(_ more: [UInt8], at now: Duration) -> Bool {
-        if now - last > Flood.rest { (bytes, ends) = (0, 0) }
+    /// Counts bytes. Returns true if the input since the last pause is a paste.
+    mutating func isPaste(_ more: [UInt8], at now: Duration) -> Bool {
+        if now - last > PasteDetector.rest { (bytes, lineEnds) = (0, 0) }
         last = now
         bytes += more.count
-        ends += more.count { $0 == 0x0D || $0 == 0x0A }
-        return bytes > Flood.most || (ends > Flood.mostShortLines && bytes < ends * Typing.shortestScan)
+        lineEnds += more.count { $0 == 0x0D || $0 == 0x0A }
+        return bytes > PasteDetector.most
+            || (lineEnds > PasteDetector.mostShortLines && bytes < lineEnds * InputClassifier.shortestScan)
     }
 }

@@ -1,50 +1,50 @@
 import FileAccess
 import Foundation
 
-/// The whole window of the terminal at standard input and output: raw keys in, pages out.
+/// The terminal's whole window, with raw keys from standard input and screens on standard output.
 ///
-/// Each line is put at its place, so that no character of an unexpected width can move another line.
-final class FullScreen {
+/// Each line is positioned absolutely, so that a character of an unexpected width cannot move other lines.
+final class FullScreenTerminal {
     private let terminal: Terminal
     private var shown: ScreenPage?
     private var isOpen = false
-    private var buffer = [UInt8](repeating: 0, count: FullScreen.most)
+    private var buffer = [UInt8](repeating: 0, count: FullScreenTerminal.maximumInput)
 
-    /// - Throws: `Failure` where there is no terminal that shows pages.
+    /// - Throws: `CommandFailure` if there is no terminal that can show a full screen.
     init(_ terminal: Terminal, for action: String, hint: String) throws {
         let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
-        func refusal(_ reason: String) -> Failure { Failure(.usage, "\(action) \(reason)", hint: hint) }
-        guard isatty(STDIN_FILENO) == 1 else { throw refusal("reads keys, and standard input is no terminal") }
-        guard terminal.isTerminal else { throw refusal("shows a page, and standard output is no terminal") }
-        guard name != "dumb" else { throw refusal("shows a page, which a terminal of TERM=dumb can't") }
+        func refusal(_ reason: String) -> CommandFailure { CommandFailure(.usage, "\(action) \(reason)", hint: hint) }
+        guard isatty(STDIN_FILENO) == 1 else { throw refusal("needs a terminal as standard input") }
+        guard terminal.isTerminal else { throw refusal("needs a terminal as standard output") }
+        guard name != "dumb" else { throw refusal("needs a full-screen terminal; TERM=dumb is not one") }
         self.terminal = terminal
     }
 
     deinit { close() }
 
-    /// Takes the terminal. What it showed before comes back with `close`.
+    /// Switches the terminal to raw mode and to the alternate screen. `close` restores it.
     ///
-    /// - Throws: `SystemError` when it is gone.
+    /// - Throws: `SystemError` if the terminal is gone.
     func open() throws {
         guard !isOpen else { return }
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw SystemError("read", "the terminal's settings") }
-        TerminalReturn.keep(settings)
+        TerminalRestorer.save(settings)
         isOpen = true
-        // Signals too are keys here: a scanner may be set to type Ctrl-C behind a code.
+        // Raw mode also disables signal keys: a scanner may type Ctrl-C after a code.
         cfmakeraw(&settings)
         guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
             throw SystemError("change", "the terminal's settings")
         }
         shown = nil
-        // A page of its own, no cursor, no lines that wrap, pastes in one piece.
+        // Alternate screen, no cursor, no line wrap, bracketed paste.
         try write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J")
     }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     func close() {
         isOpen = false
-        TerminalReturn.giveBack()
+        TerminalRestorer.restore()
     }
 
     var size: ScreenPage.Size {
@@ -52,22 +52,22 @@ final class FullScreen {
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
             return ScreenPage.Size(columns: 80, rows: 24)
         }
-        // A window is not larger than this; a size of 65535 is somebody's mistake.
+        // Limits the size, because terminals sometimes report nonsense such as 65535.
         return ScreenPage.Size(columns: min(500, Int(window.ws_col)), rows: min(200, Int(window.ws_row)))
     }
 
-    /// Forgets what is shown: the next page is drawn whole.
-    func forget() { shown = nil }
+    /// Makes the next `draw` redraw the whole screen.
+    func invalidate() { shown = nil }
 
-    /// Draws what differs from the page before.
+    /// Draws the lines that have changed since the last call.
     ///
-    /// - Throws: `Failure` when the terminal is gone.
+    /// - Throws: `CommandFailure` if the terminal is gone.
     func draw(_ page: ScreenPage, ringing: Bell = .silent) throws {
         var text = shown == nil ? "\u{1B}[0m\u{1B}[2J" : ""
         if shown?.cursor != nil { text += "\u{1B}[?25l" }
         for (row, line) in page.lines.enumerated() {
             if let shown, row < shown.lines.count, shown.lines[row] == line { continue }
-            // Emptied first: behind a whole line the cursor stands on its last character.
+            // Clears the line first, because after a full line the cursor is on its last character.
             text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(shownText(line.text), line.colour))"
         }
         if let cursor = page.cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
@@ -77,19 +77,19 @@ final class FullScreen {
 
     enum Bell { case silent, rings }
 
-    /// What was typed, and what can be had behind it without waiting; empty when the terminal is gone. Waits.
+    /// Waits for input and returns all that is available; empty if the terminal is gone.
     func read() -> [UInt8] {
         var typed: [UInt8] = []
         repeat {
             let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
             guard count > 0 else { break }
             typed += buffer.prefix(count)
-        } while typed.count < FullScreen.most && hasMore
+        } while typed.count < FullScreenTerminal.maximumInput && hasMore
         return typed
     }
 
-    /// Bytes of input after which it is time to look at them.
-    private static let most = 4096
+    /// The maximum bytes of one read.
+    private static let maximumInput = 4096
 
     private var hasMore: Bool {
         var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

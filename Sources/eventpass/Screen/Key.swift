@@ -1,24 +1,24 @@
-/// What came from the keyboard, which may be a scanner's.
+/// A key press, from a keyboard or a scanner.
 struct Key: Hashable, Sendable {
     enum Meaning: Hashable, Sendable {
-        /// Letters, digits, whatever is typed: one or many at once.
+        /// One or more typed characters.
         case text
-        /// Enter, Tab or a line feed: what ends a line.
-        case end
+        /// The end of a line: Enter, Tab or a line feed.
+        case lineEnd
         case backspace
         case escape
         case up, down
         /// F1 to F12.
         case function(Int)
-        /// Ctrl and a capital letter, or one of `@[\]^_`.
+        /// Ctrl with a letter, as a capital, or with one of `@[\]^_`.
         case control(Character)
-        /// What was pasted, in one piece.
+        /// A paste.
         case paste
         /// A key that has no meaning here.
         case unknown
     }
 
     let meaning: Meaning
-    /// As they came; of a paste its contents, up to the decoder's limit.
+    /// The received bytes; for a paste its content, up to the decoder's limit.
     let bytes: [UInt8]
 }

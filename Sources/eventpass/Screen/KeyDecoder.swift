@@ -1,32 +1,32 @@
-/// Makes keys of what a terminal sends. Keeps no more of anything than its limits, whatever comes.
+/// Decodes a terminal's input into keys. Its memory is bounded for any input.
 ///
-/// Written for what xterm, the Linux console, tmux and screen send, which others imitate.
+/// Supports the sequences of xterm, the Linux console, tmux and screen.
 struct KeyDecoder {
-    /// Bytes of a paste that are kept.
+    /// The maximum bytes kept of a paste.
     static let pasteLimit = 4096
-    /// No key is longer.
+    /// The maximum bytes of an escape sequence.
     private static let sequenceLimit = 32
     private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
-    /// The beginning of a sequence whose end did not come yet.
-    private var begun: [UInt8] = []
+    /// The received part of an incomplete escape sequence.
+    private var partialSequence: [UInt8] = []
     private var paste: [UInt8]?
-    /// How much of the end of a paste has been seen.
+    /// The number of received bytes of the sequence that ends a paste.
     private var matched = 0
 
-    /// How long to wait for more of what has begun before `rest` says what it is; nil when nothing has. A large paste
-    /// may halt on its way over a network.
-    var patience: Duration? {
+    /// How long to wait for the rest of an incomplete sequence or paste before calling `flush`; nil if neither has
+    /// begun. A large paste may pause on its way over a network.
+    var timeout: Duration? {
         if paste != nil { return .seconds(1) }
-        return begun.isEmpty ? nil : .milliseconds(100)
+        return partialSequence.isEmpty ? nil : .milliseconds(100)
     }
 
-    /// Whether a paste has begun and not ended.
+    /// Whether a paste is in progress.
     var isPasting: Bool { paste != nil }
 
-    /// What comes from here on is a paste, though the terminal does not say so. A rest ends it.
+    /// Treats all further input as a paste, until `flush` is called.
     mutating func beginPaste() {
-        begun = []
+        partialSequence = []
         paste = paste ?? []
     }
 
@@ -34,68 +34,68 @@ struct KeyDecoder {
         var keys: [Key] = []
         var text: [UInt8] = []
         for byte in bytes {
-            if paste == nil, begun.isEmpty, KeyDecoder.isText(byte) {
+            if paste == nil, partialSequence.isEmpty, KeyDecoder.isText(byte) {
                 text.append(byte)
                 continue
             }
             if !text.isEmpty { keys.append(Key(meaning: .text, bytes: text)) }
             text.removeAll(keepingCapacity: true)
-            take(byte, &keys)
+            process(byte, &keys)
         }
         if !text.isEmpty { keys.append(Key(meaning: .text, bytes: text)) }
         return keys
     }
 
-    /// Nothing more came: an Esc was the key itself, what was begun is no key, and a paste has lost its end.
-    mutating func rest() -> [Key] {
+    /// Ends an incomplete sequence or paste after the timeout. A single Esc is the Esc key.
+    mutating func flush() -> [Key] {
         defer {
-            begun = []
+            partialSequence = []
             paste = nil
             matched = 0
         }
         if let paste { return [Key(meaning: .paste, bytes: paste)] }
-        if begun.isEmpty { return [] }
-        return [Key(meaning: begun == [0x1B] ? .escape : .unknown, bytes: begun)]
+        if partialSequence.isEmpty { return [] }
+        return [Key(meaning: partialSequence == [0x1B] ? .escape : .unknown, bytes: partialSequence)]
     }
 
     private static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }
 
-    private mutating func take(_ byte: UInt8, _ keys: inout [Key]) {
-        if paste != nil { return takePasted(byte, &keys) }
-        if begun.isEmpty { return takeAlone(byte, &keys) }
-        if begun.count == 1 {
+    private mutating func process(_ byte: UInt8, _ keys: inout [Key]) {
+        if paste != nil { return processPasted(byte, &keys) }
+        if partialSequence.isEmpty { return processSingle(byte, &keys) }
+        if partialSequence.count == 1 {
             guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") else {
-                keys.append(Key(meaning: .escape, bytes: begun))
-                begun = []
-                return takeAlone(byte, &keys)
+                keys.append(Key(meaning: .escape, bytes: partialSequence))
+                partialSequence = []
+                return processSingle(byte, &keys)
             }
-            begun.append(byte)
+            partialSequence.append(byte)
             return
         }
         // The Linux console's F1 is ESC [ [ A.
-        let isConsole = begun == [0x1B, 0x5B] && byte == 0x5B
-        let goesOn = begun[1] == 0x5B && (isConsole || (0x20...0x3F).contains(byte))
-        if goesOn, begun.count < KeyDecoder.sequenceLimit {
-            begun.append(byte)
+        let isConsole = partialSequence == [0x1B, 0x5B] && byte == 0x5B
+        let goesOn = partialSequence[1] == 0x5B && (isConsole || (0x20...0x3F).contains(byte))
+        if goesOn, partialSequence.count < KeyDecoder.sequenceLimit {
+            partialSequence.append(byte)
         } else if (0x40...0x7E).contains(byte) {
-            let sequence = begun + [byte]
-            begun = []
+            let sequence = partialSequence + [byte]
+            partialSequence = []
             let name = String(decoding: sequence.dropFirst(), as: UTF8.self)
             if name == "[200~" { paste = [] } else { keys.append(KeyDecoder.key(name, sequence)) }
         } else {
-            keys.append(Key(meaning: .unknown, bytes: begun))
-            begun = []
-            takeAlone(byte, &keys)
+            keys.append(Key(meaning: .unknown, bytes: partialSequence))
+            partialSequence = []
+            processSingle(byte, &keys)
         }
     }
 
-    private mutating func takeAlone(_ byte: UInt8, _ keys: inout [Key]) {
+    private mutating func processSingle(_ byte: UInt8, _ keys: inout [Key]) {
         let meaning: Key.Meaning
         switch byte {
         case 0x1B:
-            begun = [byte]
+            partialSequence = [byte]
             return
-        case 0x0D, 0x0A, 0x09: meaning = .end
+        case 0x0D, 0x0A, 0x09: meaning = .lineEnd
         case 0x08, 0x7F: meaning = .backspace
         case 0..<0x20: meaning = .control(Character(Unicode.Scalar(byte + 0x40)))
         default: meaning = .text
@@ -103,10 +103,10 @@ struct KeyDecoder {
         keys.append(Key(meaning: meaning, bytes: [byte]))
     }
 
-    private mutating func takePasted(_ byte: UInt8, _ keys: inout [Key]) {
+    private mutating func processPasted(_ byte: UInt8, _ keys: inout [Key]) {
         if byte == KeyDecoder.endOfPaste[matched] {
             matched += 1
-            if matched == KeyDecoder.endOfPaste.count { keys += rest() }
+            if matched == KeyDecoder.endOfPaste.count { keys += flush() }
             return
         }
         let isBeginning = byte == KeyDecoder.endOfPaste[0]
@@ -117,9 +117,9 @@ struct KeyDecoder {
     }
 
     private static func key(_ name: String, _ bytes: [UInt8]) -> Key {
-        // Enter of the number pad.
+        // OM is Enter on the number pad.
         switch name {
-        case "OM": return Key(meaning: .end, bytes: bytes)
+        case "OM": return Key(meaning: .lineEnd, bytes: bytes)
         case "[A", "OA": return Key(meaning: .up, bytes: bytes)
         case "[B", "OB": return Key(meaning: .down, bytes: bytes)
         default: return Key(meaning: functions[name].map { .function($0) } ?? .unknown, bytes: bytes)

@@ -1,4 +1,4 @@
-/// One line of a page, in one colour.
+/// One line of a screen, in one colour.
 struct ScreenLine: Hashable, Sendable {
     var text: String
     var colour: Terminal.Colour?
@@ -9,9 +9,9 @@ struct ScreenLine: Hashable, Sendable {
     }
 }
 
-/// What a window shows: one line for each of its rows, none wider than it is.
+/// The content of a window: one line for each row, none wider than the window.
 struct ScreenPage: Hashable, Sendable {
-    /// Columns and rows.
+    /// The size of a window.
     struct Size: Hashable, Sendable {
         let columns: Int
         let rows: Int
@@ -23,12 +23,12 @@ struct ScreenPage: Hashable, Sendable {
     }
 
     let lines: [ScreenLine]
-    /// Where something is typed; nil hides it.
+    /// The cursor's position; nil hides the cursor.
     var cursor: Cursor?
 }
 
 extension String {
-    /// The text in ASCII, for a terminal that reads bytes and not UTF-8, where others could be commands.
+    /// The text in ASCII. A terminal without UTF-8 could read other bytes as control characters.
     var ascii: String {
         String(
             decoding: flatMap { character -> [UInt8] in

@@ -1,11 +1,10 @@
 import Foundation
 
-/// The terminal behind standard error, opened once more so that writing to it never waits: what it does not take now is
-/// dropped.
-final class DroppingTerminal: Sendable {
+/// The terminal of standard error, opened in non-blocking mode. Text that it does not accept immediately is dropped.
+final class NonblockingStandardError: Sendable {
     private let descriptor: Int32
 
-    /// Nil when standard error is no terminal, or one that can't be opened by this user.
+    /// Nil if standard error is not a terminal, or if this user may not open it.
     init?() {
         guard isatty(STDERR_FILENO) == 1 else { return nil }
         descriptor = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without what looks like the password of a URL, wherever it came from: a path may be a URL by mistake.
+    /// The text with passwords in URLs replaced by `…`. It is applied to every text, because any path may be a URL.
     var withoutPasswords: String {
         replacing(/([A-Za-z][A-Za-z0-9+.\-]*:\/+[^\s:\/@]*):[^\s]*@/) { "\($0.1):…@" }
     }

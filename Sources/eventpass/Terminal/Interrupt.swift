@@ -1,43 +1,43 @@
 import Foundation
 import Synchronization
 
-/// Ctrl-C in the middle of work that should end tidily.
+/// Handling of Ctrl-C during work that must clean up.
 enum Interrupt {
     private static let pressed = Atomic(false)
-    private static let ringer = Atomic<Int32>(-1)
+    private static let writeEnd = Atomic<Int32>(-1)
 
     static var isPressed: Bool { pressed.load(ordering: .relaxed) }
 
-    /// From now on Ctrl-C only raises a flag, and rings.
+    /// From now on, Ctrl-C only sets a flag and makes a descriptor readable.
     ///
-    /// - Returns: the bell, a descriptor that can be read once Ctrl-C was pressed: `signal` restarts system calls, so who
-    ///   waits for something must wait for this too. -1, which never rings, when there are no descriptors left.
-    @discardableResult static func watch() -> Int32 {
+    /// - Returns: a descriptor that becomes readable after Ctrl-C. Poll it together with other descriptors, because
+    ///   `signal` restarts system calls. -1, which poll ignores, if no descriptors are left.
+    @discardableResult static func startWatching() -> Int32 {
         var ends: [Int32] = [-1, -1]
-        if pipe(&ends) == 0 { ringer.store(ends[1], ordering: .relaxed) }
+        if pipe(&ends) == 0 { writeEnd.store(ends[1], ordering: .relaxed) }
         signal(SIGINT) { _ in
             let before = errno
             Interrupt.pressed.store(true, ordering: .relaxed)
             var byte: UInt8 = 0
-            _ = write(Interrupt.ringer.load(ordering: .relaxed), &byte, 1)
+            _ = write(Interrupt.writeEnd.load(ordering: .relaxed), &byte, 1)
             errno = before
         }
         return ends[0]
     }
 
-    /// Ctrl-C ends the program again.
-    static func unwatch() { signal(SIGINT, SIG_DFL) }
+    /// From now on, Ctrl-C terminates the program again.
+    static func stopWatching() { signal(SIGINT, SIG_DFL) }
 
-    /// Ends the program as Ctrl-C would have, for the shell to see.
-    static func die() -> Never { die(of: SIGINT) }
+    /// Terminates the program by SIGINT, so that the shell sees the signal.
+    static func terminate() -> Never { terminate(of: SIGINT) }
 
-    /// Ends the program as a signal would have, for the shell to see.
-    static func die(of number: Int32) -> Never {
+    /// Terminates the program by a signal, so that the shell sees it.
+    static func terminate(of number: Int32) -> Never {
         signal(number, SIG_DFL)
         raise(number)
         exit(ExitStatus.trouble.rawValue)
     }
 
-    /// A closed pipe is an error of `write`, not a signal.
+    /// Ignores SIGPIPE, so that writing to a closed pipe fails with an error.
     static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 }

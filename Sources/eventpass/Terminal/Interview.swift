@@ -2,38 +2,38 @@ import FileAccess
 import Foundation
 import Presenting
 
-/// Questions one after the other, to the person at the terminal. Each answer is kept in a file as soon as it is good, so
-/// that the same interview goes on where it was left, by Ctrl-C or otherwise.
-struct Interview {
+/// A series of questions on the terminal. Each valid answer is saved to a file immediately, so that an interrupted
+/// interview can continue later.
+struct SavedQuestionnaire {
     private static let longestAnswer = 4096
 
     private let path: String
     private let input = LineReader(standardInputLimit: longestAnswer)
-    private var kept: [String: String]
-    /// Keys whose kept answers are no more than proposals: they are asked again.
+    private var savedAnswers: [String: String]
+    /// Keys of answers to ask again. Their saved answers are the defaults.
     private var reopened: Set<String> = []
 
-    /// - Throws: `Failure` when there is nobody to ask.
+    /// - Throws: `CommandFailure` if there is no terminal to ask.
     init(keeping path: String, for action: String) throws {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw Failure(
-                .usage, "\(action) asks, and there is no terminal to ask at",
-                hint: "say everything with options: eventpass event create --help")
+            throw CommandFailure(
+                .usage, "\(action) needs a terminal",
+                hint: "give the details as options: eventpass event create --help")
         }
         self.path = path
-        kept = try Interview.load(path)
-        if let title = kept["title"], !kept.isEmpty {
-            if try !goesOn("“\(title.visible)” is not finished. Go on with it? [Y/n] ") {
-                kept = [:]
+        savedAnswers = try SavedQuestionnaire.load(path)
+        if let title = savedAnswers["title"], !savedAnswers.isEmpty {
+            if try !confirmResume("“\(title.visible)” is not finished. Continue? [Y/n] ") {
+                savedAnswers = [:]
                 try save()
             }
         }
     }
 
-    /// Asks for a yes or a no until it gets one; Enter is a yes.
-    private func goesOn(_ question: String) throws -> Bool {
+    /// Asks until the answer is yes or no; Enter means yes.
+    private func confirmResume(_ question: String) throws -> Bool {
         while true {
-            switch try reply(question).lowercased() {
+            switch try readAnswer(question).lowercased() {
             case "", "y", "yes": return true
             case "n", "no": return false
             default: say("→ yes or no")
@@ -46,36 +46,36 @@ struct Interview {
 
     func say(_ text: String) { StandardError.write("  \(text)\n") }
 
-    /// Asks until the answer is good, unless a good one is kept. A kept answer that was reopened is what Enter means.
+    /// Asks until the answer is valid, unless a valid answer is saved. A reopened saved answer is the default.
     ///
     /// - Parameters:
-    ///   - key: of the answer in the file.
-    ///   - standard: what Enter alone means; nil has no such, and empty is none, which `-` says as well.
-    ///   - read: makes the value; its errors say what is allowed.
+    ///   - key: the answer's key in the file.
+    ///   - standard: the default for Enter; nil requires an answer; an empty string means no value, as `-` does.
+    ///   - read: parses the answer; its errors describe the allowed values.
     mutating func ask<Value>(
         _ key: String, _ question: String, standard: String? = nil, _ read: (String) throws -> Value
     ) throws -> Value {
-        if let answer = kept[key], !reopened.contains(key) {
+        if let answer = savedAnswers[key], !reopened.contains(key) {
             if !answer.isEmpty { say("\(question): \(answer.visible)") }
             do {
                 return try read(answer)
             } catch {
-                // What was good may not be any more, a start that has passed.
+                // A saved answer may have become invalid, such as a start in the past.
                 say(error)
             }
         }
-        let former = reopened.contains(key) ? kept[key] : nil
+        let former = reopened.contains(key) ? savedAnswers[key] : nil
         let proposal = former ?? standard
-        let hint = Interview.hint(proposal, isOptional: standard?.isEmpty ?? false)
+        let hint = SavedQuestionnaire.hint(proposal, isOptional: standard?.isEmpty ?? false)
         while true {
-            let line = try reply("  \(question)\(hint): ")
+            let line = try readAnswer("  \(question)\(hint): ")
             let answer = line.isEmpty ? proposal ?? "" : line == "-" && standard == "" ? "" : line
             do {
                 guard !answer.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-                    throw Failure(.usage, "a control character or an arrow key; type the answer again")
+                    throw CommandFailure(.usage, "arrow keys are not allowed; type the answer again")
                 }
                 let value = try read(answer)
-                kept[key] = answer
+                savedAnswers[key] = answer
                 reopened.remove(key)
                 try save()
                 return value
@@ -85,7 +85,7 @@ struct Interview {
         }
     }
 
-    /// What Enter means, in brackets.
+    /// The default in brackets.
     private static func hint(_ proposal: String?, isOptional: Bool) -> String {
         guard let proposal else { return "" }
         if proposal.isEmpty { return " (Enter for none)" }
@@ -93,33 +93,33 @@ struct Interview {
     }
 
     func say(_ fault: any Error) {
-        let failure = Failure.describing(fault)
+        let failure = CommandFailure.describing(fault)
         say("→ \(failure.message.visible)\(failure.hint.map { "; \($0.visible)" } ?? "")")
     }
 
-    /// Asks something whose answer is not kept.
-    func reply(_ question: String) throws -> String {
+    /// Asks a question and returns the answer without saving it.
+    func readAnswer(_ question: String) throws -> String {
         StandardError.write(question)
         guard let line = try input.next() else {
             StandardError.write("\n")
-            throw Failure(
-                .usage, "stopped; the answers so far are kept", hint: "the same command goes on where you were")
+            throw CommandFailure(
+                .usage, "stopped; the answers so far are saved", hint: "the same command continues from here")
         }
         return String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Asks for some keys again; their answers stay as what Enter means, and in the file until there are others.
-    mutating func reopen(_ isReopened: (String) -> Bool) { reopened.formUnion(kept.keys.filter(isReopened)) }
+    /// Marks answers to ask again. They stay in the file, as defaults.
+    mutating func reopen(_ isReopened: (String) -> Bool) { reopened.formUnion(savedAnswers.keys.filter(isReopened)) }
 
-    /// The interview is over: nothing is kept of it.
-    func end() throws {
+    /// Deletes the saved answers.
+    func removeSavedAnswers() throws {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
     }
 
     private func save() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try AtomicFile.write(Array(try encoder.encode(kept)), to: path, existing: .replace, mode: 0o600)
+        try AtomicFile.write(Array(try encoder.encode(savedAnswers)), to: path, existing: .replace, mode: 0o600)
     }
 
     private static func load(_ path: String) throws -> [String: String] {
@@ -127,8 +127,8 @@ struct Interview {
         do {
             return try JSONDecoder().decode([String: String].self, from: data)
         } catch is DecodingError {
-            throw Failure(
-                .trouble, "\(path) does not hold the answers of an interview", hint: "remove it to begin anew")
+            throw CommandFailure(
+                .trouble, "\(path) is damaged and contains no answers", hint: "remove it to start again")
         }
     }
 }

@@ -1,26 +1,26 @@
 import Foundation
 import Presenting
 
-/// Standard output was closed by who read it: no error, and nothing more to say.
+/// Standard output was closed by its reader. This is not a failure; the program just stops.
 struct ClosedPipe: Error {}
 
-/// The descriptors 0 to 2.
+/// The standard streams, descriptors 0 to 2.
 enum StandardStreams {
-    /// Takes the place of those that were closed by who started the program, with what can't be read or written: else the
-    /// next file that is opened would become standard output, and verdicts would be written into it.
-    static func takeClosed() {
+    /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise the next opened
+    /// file could become standard output, and verdicts would be written into it.
+    static func openMissing() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is this one.
+            // `open` returns the lowest free descriptor, which is this one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 }
 
-/// Standard output: results, and nothing else.
+/// Standard output, only for results.
 enum StandardOutput {
-    /// Writes a line now.
+    /// Writes a line immediately.
     ///
-    /// - Throws: `ClosedPipe`; `Failure` when it can't be written (a full disk behind a redirection).
+    /// - Throws: `ClosedPipe`; `CommandFailure` if writing fails, such as on a full disk.
     static func line(_ text: String) throws { try write("\(text)\n") }
 
     static func write(_ text: String) throws { try write(bytes: Array(text.utf8)) }
@@ -28,26 +28,28 @@ enum StandardOutput {
     static func write(bytes: [UInt8]) throws {
         guard StandardError.writeAll(bytes, to: STDOUT_FILENO) else {
             if errno == EPIPE { throw ClosedPipe() }
-            throw Failure(.trouble, "standard output: \(String(cString: strerror(errno)))")
+            throw CommandFailure(.trouble, "standard output: \(String(cString: strerror(errno)))")
         }
     }
 }
 
 extension StandardOutput {
-    /// - Throws: `Failure` where a terminal would get what it can't show.
-    static func demandNoTerminal(for what: String, hint: String) throws {
-        if isatty(STDOUT_FILENO) == 1 { throw Failure(.usage, "\(what) is no text for a terminal", hint: hint) }
+    /// - Throws: `CommandFailure` if standard output is a terminal, which cannot show binary data.
+    static func refuseTerminal(for what: String, hint: String) throws {
+        if isatty(STDOUT_FILENO) == 1 {
+            throw CommandFailure(.usage, "\(what) cannot be shown on a terminal", hint: hint)
+        }
     }
 }
 
-/// Standard error: errors, hints, progress and what changed.
+/// Standard error, for errors, hints, progress and notes.
 enum StandardError {
-    /// `eventpass: …`
+    /// Prints a line that begins with `eventpass: `.
     static func say(_ text: String) { write("eventpass: \(text)\n") }
 
     static func write(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
-    /// False, with `errno`, when not all could be written.
+    /// Writes all bytes. Returns false, with `errno` set, on failure.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var done = 0
@@ -60,9 +62,9 @@ enum StandardError {
     }
 }
 
-/// Lines gathered until they are worth a write.
+/// A buffer for lines of standard output.
 struct LineBuffer {
-    private static let enough = 32768
+    private static let flushThreshold = 32768
 
     private var bytes: [UInt8] = []
     private var isEmpty = true
@@ -80,7 +82,7 @@ struct LineBuffer {
     private mutating func end() throws {
         isEmpty = false
         bytes.append(UInt8(ascii: "\n"))
-        if bytes.count >= LineBuffer.enough { try flush() }
+        if bytes.count >= LineBuffer.flushThreshold { try flush() }
     }
 
     mutating func flush() throws {
@@ -88,7 +90,7 @@ struct LineBuffer {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the rest; a sentence for people, where there was no line at all.
+    /// Writes the buffered lines, or a sentence if there was no line at all.
     mutating func flush(orSay sentence: String, _ output: JSONOption) throws {
         if isEmpty, !output.json { try line(sentence) }
         try flush()

@@ -1,17 +1,17 @@
 import Foundation
 
-/// How far a long piece of work is: on standard error, when that is a terminal and the work lasts. A terminal that takes
-/// nothing, since somebody pressed Ctrl-S there, is not waited for: gates may be waiting for the work.
+/// A progress line for long work, if standard error is a terminal. Writing never blocks, not even after Ctrl-S, because
+/// gates may be waiting for the work.
 struct Progress {
     private let what: String
     private let total: Int?
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var shown: ContinuousClock.Instant
-    private let terminal = DroppingTerminal()
+    private let terminal = NonblockingStandardError()
     private var hasLine = false
 
-    /// - Parameter total: nil when it is not known beforehand.
+    /// - Parameter total: the total amount of work; nil if unknown.
     init(_ what: String, total: Int?) {
         self.what = what
         self.total = total
@@ -19,7 +19,7 @@ struct Progress {
         shown = start
     }
 
-    /// Done, total, rate, time left; at most ten times a second.
+    /// Shows the amount done, total, rate and remaining time, at most ten times a second.
     mutating func update(_ done: Int) {
         let now = clock.now
         guard let terminal, now - shown > .milliseconds(100), done > 0 else { return }
@@ -29,12 +29,12 @@ struct Progress {
         let rate = Double(done) / seconds
         var line = "\r\u{1B}[K\(what): \(done)"
         if let total { line += " of \(total)" }
-        line += ", \(Int(rate)) a second"
+        line += ", \(Int(rate)) per second"
         if let total { line += ", \(Int((Double(total - done) / rate).rounded(.up))) s left" }
         terminal.write(line)
     }
 
-    /// Takes the line away.
+    /// Removes the progress line.
     mutating func finish() {
         if hasLine { terminal?.write("\r\u{1B}[K") }
         hasLine = false

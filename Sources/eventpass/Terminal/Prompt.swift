@@ -1,50 +1,51 @@
 import Cryptography
 import Foundation
 
-/// Questions to the person at the terminal.
+/// Questions on the terminal.
 enum Prompt {
-    /// Asks without echo. Nil when there is no terminal.
+    /// Asks for a secret without echo. Returns nil if there is no terminal.
     static func secret(_ question: String) throws -> SecretBytes? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // Ctrl-C must not leave the terminal without echo.
-        let bell = Interrupt.watch()
-        defer { Interrupt.unwatch() }
+        // Ctrl-C must not leave echo switched off.
+        let bell = Interrupt.startWatching()
+        defer { Interrupt.stopWatching() }
         let echo = TerminalMode(of: terminal) { $0.c_lflag &= ~tcflag_t(ECHO) }
         StandardError.write(question)
         defer {
             echo.restore()
             StandardError.write("\n")
-            if Interrupt.isPressed { Interrupt.die() }
+            if Interrupt.isPressed { Interrupt.terminate() }
         }
-        guard waits(for: terminal, or: bell) else { return nil }
+        guard waitForInput(for: terminal, or: bell) else { return nil }
         guard let line = try SecretLine.read(from: terminal, "the terminal") else {
-            throw Failure(.badInput, "nothing was typed", hint: "run the same command again, and type it at the prompt")
+            throw CommandFailure(
+                .badInput, "nothing was typed", hint: "run the command again and type it at the prompt")
         }
         return line
     }
 
-    /// Asks twice without echo for what is new. Nil when there is no terminal.
+    /// Asks twice for a new secret without echo. Returns nil if there is no terminal.
     ///
-    /// - Parameter name: what is asked for, such as `password`.
+    /// - Parameter name: the kind of secret, such as `password`.
     static func newSecret(_ name: String) throws -> SecretBytes? {
         guard let first = try secret("New \(name): "), let second = try secret("Once more: ") else { return nil }
         let isSame = first.withBytes { a in
             second.withBytes { b in a.count == b.count && ConstantTime.equal(a, b) }
         }
-        guard isSame else { throw Failure(.badInput, "the two \(name)s differ") }
+        guard isSame else { throw CommandFailure(.badInput, "the two \(name)s differ") }
         return first
     }
 
-    /// Waits for an answer. False when the bell rang first.
-    private static func waits(for terminal: Int32, or bell: Int32) -> Bool {
+    /// Waits for input. Returns false if Ctrl-C was pressed first.
+    private static func waitForInput(for terminal: Int32, or bell: Int32) -> Bool {
         var polled = [terminal, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, 2, -1) < 0, errno == EINTR {}
         return polled[1].revents == 0
     }
 
-    /// Asks for a yes. False when the answer is another, or there is no terminal.
+    /// Asks a yes-or-no question. Returns false for any other answer, and if there is no terminal.
     static func confirm(_ question: String) -> Bool {
         guard isatty(STDERR_FILENO) == 1, let terminal = FileHandle(forReadingAtPath: "/dev/tty") else { return false }
         StandardError.write("\(question) [y/N] ")

@@ -1,6 +1,6 @@
 import Presenting
 
-/// Rows under headings, in columns as wide as their widest cell. Cells are made visible.
+/// A text table. Columns are as wide as their widest cell, and control characters in cells are made visible.
 struct Table {
     private let headings: [String]
     private let title: String?
@@ -9,7 +9,8 @@ struct Table {
 
     /// - Parameters:
     ///   - title: a line above the headings, where a command shows several tables.
-    ///   - empty: the sentence that replaces the headings of a table without rows; nil for tables that always have rows.
+    ///   - empty: the sentence that replaces the headings of a table without rows; nil for tables that always have
+    ///     rows.
     init(_ headings: String..., title: String? = nil, empty: String?) {
         self.headings = headings
         self.title = title

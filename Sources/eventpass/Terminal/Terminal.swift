@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the terminal behind standard output can do.
+/// The capabilities of the terminal at standard output.
 struct Terminal: Sendable {
     enum Colour: String {
         case green = "42;30"
@@ -14,14 +14,14 @@ struct Terminal: Sendable {
         case bold = "1"
     }
 
-    /// Whether a person reads along.
+    /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
     let isTerminal: Bool
     let hasColour: Bool
-    /// Whether the locale's text is UTF-8.
+    /// Whether the locale uses UTF-8.
     let isUTF8: Bool
-    /// Columns of the window; nil where there is none.
+    /// The window's columns; nil if there is no window.
     let columns: Int?
 
     init(noColor: Bool) {

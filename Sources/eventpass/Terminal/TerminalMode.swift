@@ -1,28 +1,28 @@
 import Foundation
 
-/// Settings of a terminal that are other than they were until they are restored.
+/// Temporarily changed terminal settings.
 struct TerminalMode {
     private let descriptor: Int32
-    private let before: termios?
+    private let original: termios?
 
-    /// Does nothing to what is no terminal.
+    /// Changes a terminal's settings. Does nothing if the descriptor is not a terminal.
     init(of descriptor: Int32, _ change: (inout termios) -> Void) {
         self.descriptor = descriptor
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else {
-            before = nil
+            original = nil
             return
         }
-        before = settings
+        original = settings
         change(&settings)
         tcsetattr(descriptor, TCSANOW, &settings)
     }
 
-    /// Whether there was a terminal to change.
-    var isChanged: Bool { before != nil }
+    /// Whether the descriptor is a terminal, so that its settings were changed.
+    var isChanged: Bool { original != nil }
 
     func restore() {
-        guard var before else { return }
-        tcsetattr(descriptor, TCSANOW, &before)
+        guard var original else { return }
+        tcsetattr(descriptor, TCSANOW, &original)
     }
 }

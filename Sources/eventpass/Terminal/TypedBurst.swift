@@ -1,40 +1,40 @@
 import FileAccess
 import Foundation
 
-/// What a scanner types in one go, with whatever ends it: a terminal that waits for lines would keep a Tab for itself.
-enum TypedBurst {
-    /// Milliseconds of silence after which a scanner has ended.
-    private static let silence: Int32 = 500
-    /// What comes after these bytes is left where it is.
+/// Reads everything that a scanner types for one symbol, including its suffix, which line mode could hide.
+enum ScannerInput {
+    /// Milliseconds without input after which the scan is complete.
+    private static let silenceMilliseconds: Int32 = 500
+    /// The maximum bytes to read.
     private static let longest = 4096
 
-    /// Waits for the first byte of standard input, and reads on until nothing more comes. Empty at the end of the input.
+    /// Waits for standard input and reads until it pauses. Returns an empty array at the end of input.
     ///
-    /// - Parameter ask: says what to scan, when the terminal is ready for it.
-    /// - Throws: `SystemError`; what `ask` throws.
+    /// - Parameter ask: prints the instruction, after the terminal is ready.
+    /// - Throws: `SystemError`; errors of `ask`.
     static func read(_ ask: () throws -> Void) throws -> [UInt8] {
-        let bell = Interrupt.watch()
-        defer { Interrupt.unwatch() }
+        let bell = Interrupt.startWatching()
+        defer { Interrupt.stopWatching() }
         let keys = TerminalMode(singleKeysOf: STDIN_FILENO)
         defer {
             keys.restore()
-            if Interrupt.isPressed { Interrupt.die() }
+            if Interrupt.isPressed { Interrupt.terminate() }
         }
         try ask()
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: longest)
-        while bytes.count < longest, try waits(for: bell, milliseconds: bytes.isEmpty ? -1 : silence) {
+        while bytes.count < longest, try waits(for: bell, milliseconds: bytes.isEmpty ? -1 : silenceMilliseconds) {
             let count = Foundation.read(STDIN_FILENO, &block, longest - bytes.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("read", "standard input") }
-            // Ctrl-D is a byte when keys come one by one.
+            // Without line mode, Ctrl-D is received as a byte.
             if count == 0 || (keys.isChanged && bytes.isEmpty && block[0] == 0x04) { break }
             bytes += block.prefix(count)
         }
         return bytes
     }
 
-    /// False when nothing came for so long, or the bell rang.
+    /// Waits for input. Returns false after the timeout or Ctrl-C.
     private static func waits(for bell: Int32, milliseconds: Int32) throws -> Bool {
         var polled = [STDIN_FILENO, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var found = poll(&polled, 2, milliseconds)
@@ -45,11 +45,11 @@ enum TypedBurst {
 }
 
 extension TerminalMode {
-    /// Each key comes as it is pressed, and none is shown. Ctrl-C stays what it is.
+    /// Switches off line mode and echo. Ctrl-C still sends a signal.
     fileprivate init(singleKeysOf descriptor: Int32) {
         self.init(of: descriptor) { settings in
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-            // CR and LF stay apart.
+            // Keeps CR and LF distinct.
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR)
         }
     }

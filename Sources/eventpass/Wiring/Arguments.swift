@@ -5,28 +5,28 @@ public import QRSymbol
 public import Ticketing
 public import Web
 
-/// The domain's values as arguments of the command line.
+/// Domain values as command-line arguments.
 
-extension EventDetails.Kind: TypedValue {}
-extension EventDetails.Category: TypedValue {}
-extension EventDetails.MinimumAge: TypedValue {}
-extension FunctionKind: TypedValue {}
-extension CodeSharing: TypedValue {}
-extension Role: TypedValue {}
-extension APIToken.Scope: TypedValue {}
-extension Webhook.Kind: TypedValue {}
-extension IdentityDocument: TypedValue {}
-extension Payout.Network: TypedValue {}
-extension Payment.Method: TypedValue {}
+extension EventDetails.Kind: ArgumentValue {}
+extension EventDetails.Category: ArgumentValue {}
+extension EventDetails.MinimumAge: ArgumentValue {}
+extension FunctionKind: ArgumentValue {}
+extension CodeSharing: ArgumentValue {}
+extension Role: ArgumentValue {}
+extension APIToken.Scope: ArgumentValue {}
+extension Webhook.Kind: ArgumentValue {}
+extension IdentityDocument: ArgumentValue {}
+extension Payout.Network: ArgumentValue {}
+extension Payment.Method: ArgumentValue {}
 extension Order.Status: ExpressibleByArgument {}
-extension TicketForm: ExpressibleByArgument {}
+extension TicketFormat: ExpressibleByArgument {}
 
-extension Int: TypedValue {
+extension Int: ArgumentValue {
     static let allowed = "a whole number, such as 250"
 }
 
-/// A suite as people choose it.
-enum SuiteName: String, CaseIterable, TypedValue {
+/// The signature suite argument.
+enum SuiteArgument: String, CaseIterable, ArgumentValue {
     case hmac, ed25519
 
     var suite: Suite {
@@ -37,40 +37,40 @@ enum SuiteName: String, CaseIterable, TypedValue {
     }
 }
 
-extension Position: TypedValue {
+extension Coordinates: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static let allowed = "latitude and longitude in degrees, such as 0.0512,32.4637"
 }
 
-extension TimeShift: TypedValue {
+extension TimeShift: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static let allowed = "days, hours and minutes, such as 7d, -2h or 1d30m"
 }
 
-extension FeeRate: TypedValue {
+extension FeeRate: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static var allowed: String { "a percentage up to 100 with at most two decimals, such as 3.5%" }
 }
 
-extension EmailAddress: TypedValue {
+extension EmailAddress: ArgumentValue {
     static let allowed = "an address such as grace@example.org"
 }
 
-extension PhoneNumber: TypedValue {
-    static let allowed = "a number with its country, such as +256700123456"
+extension PhoneNumber: ArgumentValue {
+    static let allowed = "a number with country code, such as +256700123456"
 }
 
-extension CalendarDay: TypedValue {
+extension CalendarDay: ArgumentValue {
     static let allowed = "a day such as 1990-05-17"
 }
 
-extension Money: TypedValue {
+extension Money: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static let allowed =
-        "an amount and its currency by ISO 4217, with no more decimals than that has: 50000 UGX, 12.50 EUR"
+        "an amount and its ISO 4217 currency, with at most the currency’s decimals: 50000 UGX, 12.50 EUR"
 }
 
-extension Admits: TypedValue {
+extension Admits: ArgumentValue {
     public init?(argument: String) {
         guard let number = UInt8(argument) else { return nil }
         self.init(rawValue: number)
@@ -78,20 +78,20 @@ extension Admits: TypedValue {
     static let allowed = "how many people, 1 to 16"
 }
 
-extension Reentry: TypedValue {
-    static let allowed = "never, after-exit, always, daily, or the most times, 1 to \(Reentry.mostEntries)"
+extension Reentry: ArgumentValue {
+    static let allowed = "never, after-exit, always, daily, or a maximum of 1 to \(Reentry.mostEntries)"
 }
 
-extension DailyHours: TypedValue {
+extension DailyHours: ArgumentValue {
     static let allowed = "hours such as 10:00-18:00, or 22:00-04:00 past midnight"
 }
 
-extension TicketCode: TypedValue {
+extension TicketCode: ArgumentValue {
     public init?(argument: String) { self.init(typed: argument) }
     static let allowed = "a ticket’s code of eight digits and letters, such as 4F7K-29QX"
 }
 
-/// An address in digits and a port, such as 127.0.0.1:8080 or [::1]:8080.
+/// An IP address and a port, such as 127.0.0.1:8080 or [::1]:8080.
 extension ListenAddress: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
@@ -100,7 +100,7 @@ extension ErrorCorrectionLevel: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.uppercased()) }
 }
 
-extension OrderNumber: TypedValue {
+extension OrderNumber: ArgumentValue {
     public init?(argument: String) {
         guard let number = UInt32(argument) else { return nil }
         self.init(rawValue: number)
@@ -108,9 +108,9 @@ extension OrderNumber: TypedValue {
     static let allowed = "an order’s number, such as 3141592653"
 }
 
-/// A value that an edit sets, or takes away with the word “none”.
-struct Setting<Value: TypedValue>: TypedValue {
-    /// Nil takes it away.
+/// A value to set, or the word “none” to clear it.
+struct ClearableArgument<Value: ArgumentValue>: ArgumentValue {
+    /// The value to set; nil clears it.
     let value: Value?
 
     init?(argument: String) {
@@ -126,5 +126,5 @@ struct Setting<Value: TypedValue>: TypedValue {
     static var allValueStrings: [String] { Value.allValueStrings.isEmpty ? [] : Value.allValueStrings + ["none"] }
 }
 
-/// A file as people name it; `-` is standard input.
+/// The path of a file argument; `-` is standard input.
 func inputPath(_ argument: String) -> String { argument == "-" ? "/dev/stdin" : argument }

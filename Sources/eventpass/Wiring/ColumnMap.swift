@@ -1,47 +1,47 @@
 import Management
 import Presenting
 
-/// What `--map` says of a column.
-enum ColumnMap {
-    /// Reads `name=Column`.
+/// The parser of `--map`.
+enum ColumnMapping {
+    /// Parses `name=Column`.
     static func pair(_ text: String) throws -> (meaning: String, heading: String) {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw Failure(.usage, "--map \(text) says no column", hint: "write --map name=Column")
+            throw CommandFailure(.usage, "--map \(text) has no column", hint: "write --map name=Column")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 }
 
 extension GuestListFault {
-    /// The fault, and how `--map` and `--sheet` help where no column is known to hold the names.
+    /// The fault as an error, with hints for `--map` and `--sheet` if the column of names was not found.
     ///
-    /// - Parameter meaning: the command's name for that column.
-    func failure(mapping meaning: String) -> Failure {
+    /// - Parameter meaning: the command's name for the column of names.
+    func failure(mapping meaning: String) -> CommandFailure {
         let mapping: String? =
             switch fault {
             case .missingColumn(let found):
                 found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
-            // With --map, the first guest's row would be read as the header, and that guest would be lost.
+            // If the list has no header, --map would treat the first guest as one.
             case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
             default: nil
             }
-        let sheet = sheets.map { _ in "--sheet NAME reads another sheet" }
+        let sheet = worksheets.map { _ in "to read another sheet, add --sheet NAME" }
         let hints = [sheet, mapping].compactMap(\.self)
-        return Failure(.badInput, "\(self)", hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+        return CommandFailure(.badInput, "\(self)", hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
     }
 }
 
 extension StandardError {
-    /// Says which sheets and columns of a list were not read.
-    static func say(notRead columns: GuestColumns) {
-        if let sheets = columns.sheets, !sheets.others.isEmpty {
-            say("hint: sheet \(sheets.read.visible) is read, not \(sheets.others.joined(separator: ", ").visible)")
+    /// Prints which sheets and columns of a list were ignored.
+    static func say(notRead columns: ColumnAssignment) {
+        if let sheets = columns.worksheets, !sheets.others.isEmpty {
+            say("hint: read sheet \(sheets.read.visible); ignored: \(sheets.others.joined(separator: ", ").visible)")
         }
-        if !columns.ignored.isEmpty { say("hint: not read: \(columns.ignored.joined(separator: ", ").visible)") }
+        if !columns.ignored.isEmpty { say("hint: ignored columns: \(columns.ignored.joined(separator: ", ").visible)") }
     }
 
-    /// Says how many faulty rows of a list were skipped and what is wrong with the first of them; nothing for none.
+    /// Prints how many faulty rows of a list were skipped, with the first faults; prints nothing if there were none.
     static func say(skipped faults: [GuestListFault], of rows: Int) {
-        if rows > 0 { say(faults.words(skipped: rows).visible(keeping: "\n")) }
+        if rows > 0 { say(faults.summary(skipped: rows).visible(keeping: "\n")) }
     }
 }

@@ -7,22 +7,22 @@ import Store
 import TicketToken
 import Ticketing
 
-/// The data folder: the store, the key ring, and who this device is.
+/// The data folder: the store, the key ring and the device id.
 struct DataFolder {
     let path: String
     let store: StoreAddress
-    /// Who acts; nil is the store's owner.
+    /// The acting user; nil for the store's owner.
     private let user: String?
 
     var keysPath: String { "\(path)/keys" }
-    /// The key of hashed document numbers.
+    /// The file of the key for hashing document numbers.
     var identityKeyPath: String { "\(path)/identity.key" }
     private var devicePath: String { "\(path)/device" }
 
     /// - Parameters:
-    ///   - path: from the command line; else the environment decides.
-    ///   - store: its URL, likewise.
-    ///   - user: who acts, as people write it; nil is the store's owner.
+    ///   - path: the folder from the command line; nil to use the environment.
+    ///   - store: the store's URL from the command line; nil to use the environment.
+    ///   - user: the acting user's id, e-mail address or name; nil for the store's owner.
     init(path given: String?, store: String?, user: String? = nil) throws {
         self.user = user
         let environment = ProcessInfo.processInfo.environment
@@ -44,18 +44,20 @@ struct DataFolder {
         }
     }
 
-    /// Makes what is missing of the folder; what is there stays. The device's id comes last: with it the folder is whole.
+    /// Creates missing parts of the folder. The device id comes last and marks the folder as complete.
     func initialize(ownerName: String, at now: Instant) throws {
-        try initialize { try Office.setUp(Store.open(store, creating: true), ownerName: ownerName, at: now) }
+        try initialize {
+            try ManagementServices.setUp(Store.open(store, creating: true), ownerName: ownerName, at: now)
+        }
     }
 
-    /// The same, with a store that `makeStore` makes.
+    /// Creates missing parts of the folder, with `makeStore` for the store.
     func initialize<Made>(_ makeStore: () throws -> Made) throws -> Made {
         try makeFolder()
         do {
             try KeyRing.create(at: keysPath)
         } catch KeyRingError.folderNotEmpty {
-            // Made before, or by a process that was faster.
+            // The key ring existed before, or another process has just created it.
         }
         let made = try makeStore()
         do {
@@ -68,48 +70,49 @@ struct DataFolder {
 
     var exists: Bool { FileManager.default.fileExists(atPath: devicePath) }
 
-    /// Why the folder can't be used: it was not made, or its device id is gone.
-    var absence: Failure {
+    /// The error if the folder was not created, or if its device id is missing.
+    var missingFolderFailure: CommandFailure {
         var left: [String] = []
         if FileManager.default.fileExists(atPath: keysPath) { left.append("keys") }
         if case .sqlite(let file) = store, file.hasPrefix("\(path)/"), FileManager.default.fileExists(atPath: file) {
             left.append("a store")
         }
         guard !left.isEmpty else {
-            return Failure(.trouble, "there is no data folder at \(path)", hint: "eventpass init makes it")
+            return CommandFailure(
+                .trouble, "there is no data folder at \(path)", hint: "create one with: eventpass init")
         }
-        return Failure(
-            .trouble, "\(path) has \(left.joined(separator: " and ")), but its device id is gone",
+        return CommandFailure(
+            .trouble, "\(path) has \(left.joined(separator: " and ")), but its device id is missing",
             hint: """
-                bring the file \(devicePath) back from a copy; or run eventpass init, which makes a new device id and keeps \
-                the rest; eventpass store restore BACKUP brings a backup back
+                restore the file \(devicePath) from a copy; or run eventpass init, which creates a new device id and \
+                keeps the rest; restore a backup with: eventpass store restore BACKUP
                 """)
     }
 
-    /// Opens the store. One whose disk is full or read-only is opened as a copy, which can be read.
+    /// Opens the store. If its disk is full or read-only, opens a temporary copy for reading.
     ///
-    /// - Parameter orCopy: false for what stays open, and is to be told when it can write again.
+    /// - Parameter orCopy: whether to open a copy; false for long-running commands, which must write.
     func openStore(orCopy: Bool = true) throws -> Store {
-        guard exists else { throw absence }
-        if let lost = try LostStore(self) { throw lost.failure }
-        var progress = Progress("bringing the store to this version", total: nil)
+        guard exists else { throw missingFolderFailure }
+        if let lost = try MissingStore(self) { throw lost.failure }
+        var progress = Progress("migrating the store", total: nil)
         defer { progress.finish() }
         do {
             return try Store.open(store) { progress.update($0) }
         } catch let error as StoreError {
-            if case .notMigrated(_, nil, _) = error, let lost = try LostStore(self, asksServer: true) {
+            if case .notMigrated(_, nil, _) = error, let lost = try MissingStore(self, asksServer: true) {
                 throw lost.failure
             }
-            guard orCopy, error.isAboutWriting, case .sqlite(let path) = store else { throw error }
+            guard orCopy, error.preventsWriting, case .sqlite(let path) = store else { throw error }
             return try DataFolder.copy(of: path, because: error) {
                 try Store.openCopy(of: path, because: error, in: $0)
             }
         }
     }
 
-    /// Reads a copy of a file that can't be written where it is.
+    /// Opens a temporary copy of a file that is not writable.
     ///
-    /// - Parameter open: makes and opens the copy in a folder.
+    /// - Parameter open: creates and opens the copy in the given folder.
     static func copy<Opened>(
         of path: String, because error: StoreError, _ open: (_ folder: String) throws -> Opened
     ) throws -> Opened {
@@ -117,37 +120,39 @@ struct DataFolder {
         do {
             return try open(folder)
         } catch let trouble as SystemError {
-            // A store that can't be read at all is told as it was.
+            // If the store itself cannot be read, the original error is better.
             guard trouble.path != path else { throw error }
-            throw Failure(
-                .trouble, "\(error); a copy to read it could not be made: \(trouble)",
-                hint: "set TMPDIR to a folder with room for the store")
+            throw CommandFailure(
+                .trouble, "\(error); creating a readable copy failed, too: \(trouble)",
+                hint: "set TMPDIR to a folder with enough space for the store")
         }
     }
 
-    func signIn(to store: Store) throws -> Office { try Office.signIn(to: store, as: user, clock: Instant.now) }
-
-    func openOffice() throws -> Office { try signIn(to: try openStore()) }
-
-    func openKeyRing(_ options: KeyOptions) throws -> KeyRing {
-        try KeyRing.open(at: try keysFolder(options), passphrase: Passphrase(options).forOpening)
+    func signIn(to store: Store) throws -> ManagementServices {
+        try ManagementServices.signIn(to: store, as: user, clock: Instant.now)
     }
 
-    /// Opens the key ring of a store, and refuses another store's: no gate takes what that signs.
+    func openServices() throws -> ManagementServices { try signIn(to: try openStore()) }
+
+    func openKeyRing(_ options: KeyOptions) throws -> KeyRing {
+        try KeyRing.open(at: try keysFolder(options), passphrase: PassphrasePrompt(options).forOpening)
+    }
+
+    /// Opens the key ring of a store. Refuses another store's key ring, because gates would refuse its tickets.
     ///
-    /// - Throws: `StoreError.otherKey`; as `KeyRing.open`.
+    /// - Throws: `StoreError.otherKey`; errors of `KeyRing.open`.
     func openKeyRing(_ options: KeyOptions, of store: Store) throws -> KeyRing {
         let ring = try openKeyRing(options)
-        try RingCheck(store, ring).demandOwn()
+        try KeyRingCheck(store, ring).requireOwnKeys()
         return ring
     }
 
-    /// Shows an event's tickets as the user may see them: whoever may look them up may not have their tokens for that,
-    /// nor know what they were sold for.
+    /// The renderer for an event's tickets, with only what the user's role may see. Finding tickets does not imply
+    /// access to tokens or prices.
     ///
-    /// - Parameter tokens: whether tokens are to be shown, which takes the key ring.
+    /// - Parameter tokens: whether to show tokens, which requires the key ring.
     func ticketRenderer(
-        _ options: KeyOptions, _ store: Store, _ office: Office, _ event: Event, tokens: Bool = true
+        _ options: KeyOptions, _ store: Store, _ services: ManagementServices, _ event: Event, tokens: Bool = true
     ) throws -> TicketRenderer {
         func isAllowed(_ authorize: (Event) throws -> Void) throws -> Bool {
             do {
@@ -158,26 +163,27 @@ struct DataFolder {
             }
         }
         return TicketRenderer(
-            event: event, types: try office.ticketTypes(of: event),
-            ring: try tokens && isAllowed(office.authorizeTokens) ? try openKeyRing(options, of: store) : nil,
-            sale: try isAllowed(office.authorizeOrders) ? .whole : .dueOnly)
+            event: event, types: try services.ticketTypes.ticketTypes(of: event),
+            ring: try tokens && isAllowed(services.tickets.authorizeTokens) ? try openKeyRing(options, of: store) : nil,
+            sale: try isAllowed(services.orders.authorizeOrders) ? .whole : .dueOnly)
     }
 
-    /// The folder of the key ring: as said, else in the data folder.
+    /// The key ring's folder: the option's, or the one in the data folder.
     func keysFolder(_ options: KeyOptions) throws -> String {
         if let keys = options.keys { return DataFolder.absolute(keys) }
-        guard exists else { throw absence }
+        guard exists else { throw missingFolderFailure }
         return keysPath
     }
 
-    /// This device's id, whose chain the gate's records go to.
+    /// This device's id. Gate records are appended to the device's hash chain.
     func device() throws -> DeviceID {
-        guard exists else { throw absence }
+        guard exists else { throw missingFolderFailure }
         let line = try LineReader(path: devicePath, limit: 64).next()
         guard let line, let bytes = Hexadecimal.bytes(String(decoding: line.bytes, as: UTF8.self)),
             let device = DeviceID(bytes: bytes)
         else {
-            throw Failure(.trouble, "\(devicePath) does not hold a device id", hint: "restore it from a backup")
+            throw CommandFailure(
+                .trouble, "\(devicePath) does not contain a device id", hint: "restore it from a backup")
         }
         return device
     }
@@ -187,18 +193,18 @@ struct DataFolder {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Failure(
-                .trouble, "the folder \(path) can't be made: \(Failure.cause(of: error))",
-                hint: "choose another with --data")
+            throw CommandFailure(
+                .trouble, "cannot create the folder \(path): \(CommandFailure.cause(of: error))",
+                hint: "choose another folder with --data")
         }
     }
 
-    /// The absolute path of a typed path, without `.` and `..` if its folder exists. Errors and batches show it.
+    /// The absolute path, without `.` and `..` if its folder exists. It is used in errors and print batches.
     static func absolute(_ path: String) -> String {
         let whole = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let parts = whole.split(separator: "/")
         guard let name = parts.last, name != "..", name != ".", parts.contains(where: { $0 == "." || $0 == ".." }),
-            // Links make the folder above another one than the path before.
+            // With symbolic links, removing `..` textually would give a different folder.
             let folder = unsafe realpath("/\(parts.dropLast().joined(separator: "/"))", nil)
         else { return whole }
         defer { unsafe free(folder) }

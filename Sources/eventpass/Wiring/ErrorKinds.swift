@@ -2,5 +2,5 @@ import Presenting
 import SymbolReader
 
 extension SymbolReaderError: ExplainedError {
-    var kind: ErrorKind { .badInput }
+    var kind: ErrorKind { .invalidInput }
 }

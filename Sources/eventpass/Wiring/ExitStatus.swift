@@ -1,6 +1,6 @@
 import Presenting
 
-/// The exit statuses, which scripts trust.
+/// The exit statuses. Scripts depend on them.
 enum ExitStatus: Int32 {
     case done = 0
     case refused = 1
@@ -16,13 +16,13 @@ extension ExitStatus {
     init(_ kind: ErrorKind) {
         self =
             switch kind {
-            case .forbidden, .refused: .refused
-            case .conflict, .unknown, .badInput: .badInput
-            case .trouble: .trouble
+            case .forbidden, .ruleViolation: .refused
+            case .conflict, .notFound, .invalidInput: .badInput
+            case .systemFailure: .trouble
             }
     }
 
-    /// The worst of two verdicts' statuses: undecided before refused before repeated before done (GATE, "Verdict").
+    /// The more serious of two statuses: undecided, then refused, then repeated, then done (GATE, "Verdict").
     func worst(_ other: ExitStatus) -> ExitStatus {
         let order: [ExitStatus] = [.trouble, .refused, .repeated]
         return order.first { $0 == self || $0 == other } ?? .done

@@ -5,8 +5,8 @@ import Gate
 import Management
 import Presenting
 
-/// An error of the command line itself: what, and what to do next.
-struct Failure: Error {
+/// An error with an exit status, a message and a hint.
+struct CommandFailure: Error {
     let status: ExitStatus
     let message: String
     let hint: String?
@@ -17,33 +17,33 @@ struct Failure: Error {
         self.hint = hint?.withoutPasswords
     }
 
-    /// What a Foundation error is about, without its wrapping.
+    /// The description of the error that a Foundation error wraps.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
         return (underlying ?? error).localizedDescription
     }
 
-    /// Says what happened on standard error, and ends the program with its status.
+    /// Prints an error on standard error and exits with its status.
     static func exit(for error: any Error) -> Never {
         if error is ClosedPipe { Foundation.exit(ExitStatus.done.rawValue) }
         if let status = error as? ExitCode { Foundation.exit(status.rawValue) }
-        guard let failure = Failure(error) else { exitParsing(error) }
-        if wantsJSON {
-            // Escaped there: no character of it reaches a terminal as it is.
+        guard let failure = CommandFailure(error) else { exitParsing(error) }
+        if isJSONRequested {
+            // JSON escapes control characters, so the terminal is safe.
             StandardError.write("\(failure.json.text)\n")
             Foundation.exit(failure.status.rawValue)
         }
-        // Only the rows of a guest list are told in lines of their own; what a path holds is not.
+        // Only errors of lists may contain line feeds. Elsewhere they could come from a file name.
         let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
-        let isList = isIssue || (error as? CelebrationError)?.isList ?? false
-        let isSheet = error is PaperError
+        let isList = isIssue || (error as? GuestError)?.isList ?? false
+        let isSheet = error is PaperCheckInError
         StandardError.say("error: \(failure.message.visible(keeping: isList || isSheet ? "\n" : ""))")
         if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
         Foundation.exit(failure.status.rawValue)
     }
 
-    /// Prints the help, the version or the completions that were asked for.
+    /// Prints the requested help, version or completions.
     private static func exitHelping(_ error: any Error) -> Never {
         let isWhole = CommandLine.arguments.contains("--help-hidden")
         do {
@@ -54,13 +54,13 @@ struct Failure: Error {
         Foundation.exit(ExitStatus.done.rawValue)
     }
 
-    /// ArgumentParser's help is shorter here; its errors look like all others, and show no raw argument.
+    /// Prints ArgumentParser's messages, with shortened help, and with errors in this program's format.
     private static func exitParsing(_ error: any Error) -> Never {
         let status = EventPass.exitCode(for: error)
         if status.isSuccess { exitHelping(error) }
         let told = ParserMessage(EventPass.fullMessage(for: error).withoutPasswords)
-        if wantsJSON {
-            let failure = Failure(.usage, told.message, hint: told.usage.first)
+        if isJSONRequested {
+            let failure = CommandFailure(.usage, told.message, hint: told.usage.first)
             StandardError.write("\(failure.json.text)\n")
         } else {
             let lines = [told.message] + told.usage
@@ -69,8 +69,8 @@ struct Failure: Error {
         Foundation.exit(status.rawValue)
     }
 
-    /// Whether the command line asks for JSON; looked at here, since an error may be that it can't be parsed.
-    private static var wantsJSON: Bool {
+    /// Whether the command line contains `--json`. It is checked here because parsing may have failed.
+    private static var isJSONRequested: Bool {
         CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
     }
 
@@ -79,18 +79,20 @@ struct Failure: Error {
         .object([("error", .string(message)), ("hint", .optional(hint)), ("status", .int(status.rawValue))])
     }
 
-    /// Any error as a failure.
-    static func describing(_ error: any Error) -> Failure { Failure(error) ?? Failure(.trouble, "\(error)") }
+    /// Converts any error.
+    static func describing(_ error: any Error) -> CommandFailure {
+        CommandFailure(error) ?? CommandFailure(.trouble, "\(error)")
+    }
 
-    /// Nil for ArgumentParser's own errors, which it tells itself.
+    /// Converts an error; nil for ArgumentParser's errors, which have their own messages.
     private init?(_ error: any Error) {
         switch error {
-        case let failure as Failure: self = failure
+        case let failure as CommandFailure: self = failure
         case let error as GateError: self.init(error)
         case let error as any ExplainedError: self.init(ExitStatus(error.kind), "\(error)", hint: error.hint)
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
             self.init(.badInput, "\(error)")
-        case let error as SystemError: self.init(.trouble, "\(error)", hint: Failure.hint(for: error))
+        case let error as SystemError: self.init(.trouble, "\(error)", hint: CommandFailure.hint(for: error))
         case _ where EventPass.exitCode(for: error) != .failure: return nil
         default: self.init(.trouble, "\(error)")
         }
@@ -98,16 +100,16 @@ struct Failure: Error {
 
     private static func hint(for error: SystemError) -> String? {
         switch error.errno {
-        case ENOSPC, EDQUOT: "free some space on that disk, or write to another, then run the same command again"
+        case ENOSPC, EDQUOT: "free some space on that disk or write to another, then run the command again"
         case EROFS: "that disk is read-only; write to another"
-        case EACCES, EPERM: "look at its owner and mode, and at those of its folder"
+        case EACCES, EPERM: "check its owner and mode, and those of its folder"
         default: nil
         }
     }
 
-    /// A gate that can't open decides nothing, whatever the reason; which function it serves is for the command line.
+    /// A gate that cannot open is a failure; a missing `--function` is a usage error.
     private init(_ error: GateError) {
-        if case .noFunction = error {
+        if case .subEventRequired = error {
             self.init(.usage, "\(error)", hint: error.hint)
         } else {
             self.init(.trouble, "\(error)", hint: error.hint)

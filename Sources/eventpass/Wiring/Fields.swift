@@ -2,12 +2,12 @@ import ArgumentParser
 import Foundation
 import Ticketing
 
-/// A value that people type, and what is allowed in its place.
-protocol TypedValue: ExpressibleByArgument {
+/// A command-line value with a description of the allowed values.
+protocol ArgumentValue: ExpressibleByArgument {
     static var allowed: String { get }
 }
 
-extension TypedValue where Self: CaseIterable {
+extension ArgumentValue where Self: CaseIterable {
     /// `public, private or celebration`
     static var allowed: String {
         let all = allValueStrings
@@ -15,9 +15,8 @@ extension TypedValue where Self: CaseIterable {
     }
 }
 
-/// What was typed for a field of a create or an edit. `Fields` reads it: the parser of the command line would tell the
-/// first fault alone.
-struct Given<Value: TypedValue>: ExpressibleByArgument {
+/// An unparsed option value. `FieldParser` parses it, because ArgumentParser would report only the first fault.
+struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
     let text: String
 
     init(argument: String) { text = argument }
@@ -28,69 +27,75 @@ struct Given<Value: TypedValue>: ExpressibleByArgument {
     fileprivate var fault: String { "“\(text)” is not allowed; write \(Value.allowed)" }
 }
 
-/// Reads the fields of a create or an edit, and gathers everything in them that is not allowed.
+/// Parses the options of a create or edit command and collects all faults.
 ///
 /// ```swift
-/// var fields = Fields()
+/// var fields = FieldParser()
 /// let price = fields.read(price, "price")
-/// try fields.end(besides: draft.faults)
+/// try fields.finish(besides: draft.faults)
 /// ```
-struct Fields {
+struct FieldParser {
     private var faults: [String] = []
 
-    /// The value; nil when nothing was said, or nothing that is allowed.
+    /// Parses a value. Returns nil if it is missing or invalid.
     ///
-    /// - Parameter name: as the option is called.
-    mutating func read<Value: TypedValue>(_ given: Given<Value>?, _ name: String) -> Value? {
+    /// - Parameter name: the option's name, for the fault.
+    mutating func read<Value: ArgumentValue>(_ given: ParsedArgument<Value>?, _ name: String) -> Value? {
         guard let given else { return nil }
         if let value = Value(argument: given.text) { return value }
         refuse(name, given.fault)
         return nil
     }
 
-    /// The value of a field that stands alone.
+    /// Parses a single value.
     ///
-    /// - Throws: `Failure` for what is not allowed.
-    static func read<Value: TypedValue>(only given: Given<Value>, _ name: String) throws -> Value {
-        guard let value = Value(argument: given.text) else { throw Failure(.badInput, "\(name): \(given.fault)") }
+    /// - Throws: `CommandFailure` if the value is not allowed.
+    static func read<Value: ArgumentValue>(only given: ParsedArgument<Value>, _ name: String) throws -> Value {
+        guard let value = Value(argument: given.text) else {
+            throw CommandFailure(.badInput, "\(name): \(given.fault)")
+        }
         return value
     }
 
-    /// The values that are allowed.
-    mutating func read<Value: TypedValue>(_ given: [Given<Value>], _ name: String) -> [Value] {
+    /// Parses values and returns the valid ones.
+    mutating func read<Value: ArgumentValue>(_ given: [ParsedArgument<Value>], _ name: String) -> [Value] {
         given.compactMap { read($0, name) }
     }
 
-    /// The moment, in a zone unless it says an offset.
+    /// Parses a time, in a time zone unless it has an offset.
     mutating func read(_ moment: Moment?, _ name: String, in timeZone: TimeZone) throws -> Instant? {
         do {
             return try moment?.instant(in: timeZone)
-        } catch let failure as Failure {
+        } catch let failure as CommandFailure {
             refuse(name, [failure.message, failure.hint].compactMap(\.self).joined(separator: "; "))
             return nil
         }
     }
 
-    /// A moment, or nil where it is taken away.
-    mutating func read(_ given: Given<Setting<Moment>>, _ name: String, in timeZone: TimeZone) throws -> Instant? {
+    /// Parses a time, or nil for the word “none”.
+    mutating func read(_ given: ParsedArgument<ClearableArgument<Moment>>, _ name: String, in timeZone: TimeZone) throws
+        -> Instant?
+    {
         try read(read(given, name)?.value, name, in: timeZone)
     }
 
-    /// A text, if there is one.
-    mutating func demand(text: String?, _ name: String) {
-        if let fault = text.flatMap({ NameFault.of($0) }) { refuse(name, "\(fault)") }
+    /// Checks a text, if there is one.
+    mutating func checkText(text: String?, _ name: String) {
+        if let fault = text.flatMap({ TextFault.of($0) }) { refuse(name, "\(fault)") }
     }
 
     mutating func refuse(_ name: String, _ allowed: String) { faults.append("\(name): \(allowed)") }
 
-    /// Goes on when everything could be read. What the office would say of the rest is told in the same breath else.
+    /// Throws all faults, if there are any.
     ///
-    /// - Throws: `Failure` with every fault.
-    func end(besides others: @autoclosure () throws -> [some CustomStringConvertible]) throws {
+    /// - Parameter others: further faults, such as those of the details; reported only together with collected faults.
+    ///
+    /// - Throws: `CommandFailure` with all faults.
+    func finish(besides others: @autoclosure () throws -> [some CustomStringConvertible]) throws {
         if faults.isEmpty { return }
         let all = faults + (try others()).map(\.description)
-        throw Failure(.badInput, all.joined(separator: "; "))
+        throw CommandFailure(.badInput, all.joined(separator: "; "))
     }
 
-    func end() throws { try end(besides: [String]()) }
+    func finish() throws { try finish(besides: [String]()) }
 }

@@ -1,34 +1,34 @@
 import ArgumentParser
 
-/// How many lines of a list are wanted.
+/// The option that limits the length of a list.
 struct FirstOption: ParsableArguments {
-    @Option(help: "So many at most.")
+    @Option(help: "Show at most this many.")
     var first: Int?
 
     private static let allowed = 1...1_000_000_000
 
     func validate() throws {
         guard let first, !FirstOption.allowed.contains(first) else { return }
-        throw ValidationError("--first is from 1 to \(FirstOption.allowed.upperBound)")
+        throw ValidationError("--first must be 1 to \(FirstOption.allowed.upperBound)")
     }
 
-    /// Ends a reading when enough was taken.
-    private struct Enough: Error {}
+    /// Ends the iteration at the limit.
+    private struct LimitReached: Error {}
 
-    /// Takes things one by one until there are enough.
+    /// Iterates until the limit is reached.
     ///
     /// - Parameters:
-    ///   - forEach: hands over all of them.
-    ///   - take: false for what is passed over, and does not count.
+    ///   - forEach: calls its argument for each item.
+    ///   - take: handles an item; returns false if the item does not count.
     func limit<Thing>(
-        _ forEach: (_ body: (Thing) throws -> Void) throws -> Void, _ take: @escaping (Thing) throws -> Bool
+        _ forEach: (_ body: (Thing) throws -> Void) throws -> Void, _ accept: @escaping (Thing) throws -> Bool
     ) throws {
         var taken = 0
         do {
             try forEach { thing in
-                if try take(thing) { taken += 1 }
-                if taken == first { throw Enough() }
+                if try accept(thing) { taken += 1 }
+                if taken == first { throw LimitReached() }
             }
-        } catch is Enough {}
+        } catch is LimitReached {}
     }
 }

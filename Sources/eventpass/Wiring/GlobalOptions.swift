@@ -1,9 +1,9 @@
 import ArgumentParser
 import Presenting
 
-/// What every command that touches the data folder takes.
+/// The options of every command that uses the data folder.
 struct GlobalOptions: ParsableArguments {
-    /// As help pages name them.
+    /// The option names in help pages.
     static let names = ["--data", "--store", "--as", "--no-color"]
 
     @Option(help: "The data folder. (default: $EVENTPASS_DATA, $XDG_DATA_HOME/eventpass or ~/.local/share/eventpass)")
@@ -16,18 +16,18 @@ struct GlobalOptions: ParsableArguments {
             """)
     var store: String?
 
-    @Option(help: "Act as another user of this store: their id, e-mail address or name. (default: its owner)")
+    @Option(help: "Act as another user of this store, by id, e-mail address or name. (default: the owner)")
     var `as`: String?
 
-    @Flag(help: "No colour, whatever the terminal can do.")
+    @Flag(help: "Print without colours.")
     var noColor = false
 
     func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
 
-    /// For what belongs to the owner of the data folder alone: the store as a whole, the key ring.
+    /// The data folder for commands that only its owner may run, such as those for the store or the key ring.
     func ownersDataFolder() throws -> DataFolder {
         guard `as` == nil else {
-            throw Failure(.refused, "only the owner of the data folder does this", hint: "leave out --as")
+            throw CommandFailure(.refused, "only the owner of the data folder may do this", hint: "leave out --as")
         }
         return try dataFolder()
     }
@@ -35,24 +35,24 @@ struct GlobalOptions: ParsableArguments {
     func terminal() -> Terminal { Terminal(noColor: noColor) }
 }
 
-/// For commands that need the key ring.
+/// The options of commands that use the key ring.
 struct KeyOptions: ParsableArguments {
     @Option(help: "The folder of the key ring. (default: keys in the data folder)")
     var keys: String?
 
     @Option(
         help:
-            "A file whose first line is the passphrase of sealed keys. (default: $EVENTPASS_PASSPHRASE, else asked for)"
+            "A file whose first line is the passphrase of sealed keys. (default: $EVENTPASS_PASSPHRASE, or ask)"
     )
     var passphraseFile: String?
 }
 
-/// For commands that list or change things.
+/// The option for JSON output.
 struct JSONOption: ParsableArguments {
-    @Flag(help: "One JSON object a line, in snake_case.")
+    @Flag(help: "Print JSON, one object per line.")
     var json = false
 
-    /// Says that a thing was ended: `revoked 4503599627370497`, or `{"id":"4503599627370497","state":"revoked"}`.
+    /// Prints that an object was ended: `revoked 4503599627370497`, or `{"id":"4503599627370497","state":"revoked"}`.
     func writeEnd(_ state: String, _ id: String) throws {
         try StandardOutput.line(
             json ? JSON.object([("id", .string(id)), ("state", .string(state))]).text : "\(state) \(id)")

@@ -3,30 +3,30 @@ import Foundation
 import Store
 import TicketToken
 
-/// A data folder that was used before, and whose store is missing or empty: a new store in it would hide a loss.
-struct LostStore {
+/// A data folder that was used before but whose store is missing or empty. Creating a new store would hide the loss.
+struct MissingStore {
     let path: String
-    /// Whether the store is a file, and not a database on a server.
+    /// Whether the store is a file, not a database on a server.
     let isFile: Bool
     private let folder: String
     private let isEmpty: Bool
     private let traces: [String]
 
-    /// Nil for a store that is there, and for a folder that nothing shows to have been used.
+    /// Nil if the store exists, or if the folder shows no signs of use.
     ///
     /// - Parameters:
-    ///   - asksServer: whether to look into a database on a server; else nil for one. Opening it tells, too.
-    ///   - seeksOwner: whether a store without an owner counts as empty: `eventpass init` makes the owner with the store.
-    init?(_ folder: DataFolder, asksServer: Bool = false, seeksOwner: Bool = false) throws {
-        // In this order: a folder that another process is making has its store before its device id.
+    ///   - asksServer: whether to check a database on a server; if false, the result is nil for one.
+    ///   - seeksOwner: whether a store without an owner counts as empty; `eventpass init` creates both together.
+    init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
+        // The device id is checked before the store, because `init` in another process creates it after the store.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
-        if try LostStore.hasKeys(folder.keysPath) { traces.append("keys") }
-        func lacksOwner() throws -> Bool { try seeksOwner && !LostStore.hasOwner(folder.store) }
+        if try MissingStore.hasKeys(folder.keysPath) { traces.append("keys") }
+        func lacksOwner() throws -> Bool { try requiresOwner && !MissingStore.hasOwner(folder.store) }
         switch folder.store {
         case .sqlite(let path):
-            let size = try LostStore.size(of: path)
-            if size == nil, try LostStore.size(of: "\(path)-wal") != nil { traces.append("the log of a store") }
+            let size = try MissingStore.size(of: path)
+            if size == nil, try MissingStore.size(of: "\(path)-wal") != nil { traces.append("the log of a store") }
             guard !traces.isEmpty,
                 try size ?? 0 == 0 || Store.hasNoTables(sqlite: path) || lacksOwner()
             else { return nil }
@@ -43,44 +43,45 @@ struct LostStore {
         self.traces = traces
     }
 
-    /// "events/store.sqlite is missing, but …"
+    /// For example “events/store.sqlite is missing, but …”.
     var description: String {
         "\(path) is \(isEmpty ? "empty" : "missing"), but \(folder) was used before: it has \(traces.joined(separator: " and "))"
     }
 
-    var failure: Failure {
-        Failure(
+    var failure: CommandFailure {
+        CommandFailure(
             .trouble, description,
-            hint: "eventpass store restore BACKUP brings a backup back; eventpass init --yes makes a new, empty store")
+            hint: "restore a backup with: eventpass store restore BACKUP; for a new, empty store: eventpass init --yes")
     }
 
-    /// Also keys whose files are gone: the register keeps their numbers.
+    /// Whether the key ring has or had keys. The register also has the numbers of deleted keys.
     private static func hasKeys(_ folder: String) throws -> Bool {
         do {
             return try !KeyRing.register(at: folder).isEmpty
         } catch let error as KeyRingError {
-            // What can't be opened was made by somebody.
+            // A key ring that cannot be opened was created by somebody.
             if case .missing = error { return false }
             if case .notARing = error { return false }
             return true
         }
     }
 
-    /// True also for a store that can't be opened: opening it tells why.
+    /// Whether the store has an owner. Also true if the store cannot be opened, because opening it later reports the
+    /// error.
     private static func hasOwner(_ store: StoreAddress) throws -> Bool {
         do { return try Store.open(store).read { try $0.users.localOwner() } != nil } catch is StoreError {
             return true
         }
     }
 
-    /// Nil if nothing is there.
+    /// The file's size in bytes; nil if it does not exist.
     private static func size(of path: String) throws -> Int? {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SystemError("look at", path)
         }
-        // A folder or a device is no empty file.
+        // A folder or a device does not count as an empty file.
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1
     }
 }

@@ -2,19 +2,19 @@ import ArgumentParser
 import FileAccess
 import Foundation
 
-/// What commands that make files say of those that are there.
+/// The option to replace existing files.
 struct ReplaceOption: ParsableArguments {
-    @Flag(help: "Replace files that are there.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
     var existing: AtomicFile.Existing { force ? .replace : .refuse }
 
-    /// - Throws: `Failure` with what to do when a file is there; whatever else `work` throws.
-    func making<Result>(_ work: () throws -> Result) throws -> Result {
+    /// - Throws: `CommandFailure` with a hint if a file exists; errors of `work`.
+    func explainingExistingFile<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
         } catch let error as SystemError where error.errno == EEXIST {
-            throw Failure(.badInput, "\(error.path) is already there", hint: "choose another name, or say --force")
+            throw CommandFailure(.badInput, "\(error.path) already exists", hint: "choose another name, or add --force")
         }
     }
 }

@@ -4,61 +4,60 @@ import Management
 import Presenting
 import Store
 
-/// For commands that make or open packs.
-struct PackPassphraseOption: ParsableArguments {
+/// The option of commands that create or open gate packs.
+struct GatePackPassphraseOption: ParsableArguments {
     @Option(
         help: """
-            A file whose first line is the passphrase of a sealed pack. (default: $EVENTPASS_PACK_PASSPHRASE, else asked \
-            for)
+            A file whose first line is the passphrase of a sealed pack. (default: $EVENTPASS_PACK_PASSPHRASE, or ask)
             """)
     var packPassphraseFile: String?
 
-    /// Opens a pack. A sealed one is opened into a working file beside it, once.
+    /// Opens a gate pack. A sealed pack is opened once, into a working file next to it.
     ///
-    /// - Parameter orCopy: whether a pack that can't be written is opened as a copy, to be read.
-    func open(_ path: String, orCopy: Bool = false) throws -> OpenPack {
+    /// - Parameter orCopy: whether to open a read-only copy of a pack that is not writable.
+    func open(_ path: String, orCopy: Bool = false) throws -> OpenGatePack {
         guard try isSealed(path) else { return try pack(at: path, orCopy) }
-        let working = PackPassphraseOption.workingPath(of: path)
+        let working = GatePackPassphraseOption.workingPath(of: path)
         if FileManager.default.fileExists(atPath: working) {
             let pack = try pack(at: working, orCopy)
-            guard try SealedPack.device(of: path) == pack.pack.device else {
-                throw Failure(
-                    .badInput, "\(working) is there already, and was opened from another pack than \(path)",
-                    hint: "put one of them elsewhere")
+            guard try EncryptedGatePack.device(of: path) == pack.pack.device else {
+                throw CommandFailure(
+                    .badInput, "\(working) exists already and belongs to another pack than \(path)",
+                    hint: "move one of them to another folder")
             }
             return pack
         }
-        guard let passphrase = try Passphrase(self).forOpening(pack: path) else {
-            throw Failure(
+        guard let passphrase = try PassphrasePrompt(self).forOpening(pack: path) else {
+            throw CommandFailure(
                 .usage, "\(path) is sealed with a passphrase, and there is no terminal to ask for it",
-                hint: "say --pack-passphrase-file FILE, or set EVENTPASS_PACK_PASSPHRASE")
+                hint: "use --pack-passphrase-file FILE, or set EVENTPASS_PACK_PASSPHRASE")
         }
-        guard try SealedPack.open(path, into: working, passphrase: passphrase) else {
-            throw Failure(.badInput, "that is not the passphrase of \(path), or the file was changed")
+        guard try EncryptedGatePack.open(path, into: working, passphrase: passphrase) else {
+            throw CommandFailure(.badInput, "wrong passphrase for \(path), or the file was changed")
         }
-        StandardError.say("opened into \(working.visible), which is the pack from now on")
-        return try OpenPack(at: working)
+        StandardError.say("opened into \(working.visible); use that file from now on")
+        return try OpenGatePack(at: working)
     }
 
-    private func pack(at path: String, _ orCopy: Bool) throws -> OpenPack {
+    private func pack(at path: String, _ orCopy: Bool) throws -> OpenGatePack {
         do {
-            return try OpenPack(at: path)
+            return try OpenGatePack(at: path)
         } catch StoreError.notADatabase(path) {
-            throw StoreError.isNoPack(path: path)
-        } catch let error as StoreError where orCopy && error.isAboutWriting {
+            throw StoreError.notAGatePack(path: path)
+        } catch let error as StoreError where orCopy && error.preventsWriting {
             return try DataFolder.copy(of: path, because: error) {
-                try OpenPack(copyOf: path, because: error, in: $0)
+                try OpenGatePack(copyOf: path, because: error, in: $0)
             }
         }
     }
 
-    /// What is not there, or can't be read, says so when it is opened.
+    /// Whether the file is a sealed pack. False if it is missing or unreadable, because opening it reports the error.
     private func isSealed(_ path: String) throws -> Bool {
         guard FileManager.default.isReadableFile(atPath: path) else { return false }
-        return try SealedPack.isOne(path)
+        return try EncryptedGatePack.isEncryptedPack(path)
     }
 
-    /// `north.open.gate`, of `north.gate`.
+    /// The working file's path: `north.open.gate` for `north.gate`.
     private static func workingPath(of path: String) -> String {
         let ending = ".gate"
         return path.hasSuffix(ending) ? "\(path.dropLast(ending.count)).open\(ending)" : "\(path).open\(ending)"

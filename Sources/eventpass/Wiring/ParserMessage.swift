@@ -1,10 +1,10 @@
 import Foundation
 
-/// The parser's message about a command line, with a short usage line: the parser's own names up to twenty options.
+/// A message of ArgumentParser with a shortened usage line. The original lists up to twenty options.
 struct ParserMessage {
-    /// The error, and the argument that it is about.
+    /// The error, with the argument it concerns.
     let message: String
-    /// `Usage: eventpass ticket show [<options>] <event> <code>`, and the command that shows the help.
+    /// The usage, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the command for help.
     let usage: [String]
 
     init(_ text: String) {
@@ -15,9 +15,9 @@ struct ParserMessage {
         usage = lines[end...].filter { !$0.isEmpty }.map(ParserMessage.shortened)
     }
 
-    /// A help page with a short usage line, and two lines in place of the options that nearly every command has.
+    /// A help page with a shortened usage line and a short entry for the common options.
     ///
-    /// - Parameter isWhole: whether all options are to be explained, as `--help-hidden` asks for it.
+    /// - Parameter isWhole: whether to explain all options, for `--help-hidden`.
     static func help(_ page: String, isWhole: Bool) -> String {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { shortened(String($0)) }
         guard !isWhole, let start = lines.firstIndex(of: "OPTIONS:") else { return lines.joined(separator: "\n") }
@@ -29,34 +29,34 @@ struct ParserMessage {
         var kept = lines[...start] + common
         var isCommon = false
         for line in lines[(start + 1)...] {
-            // Lines further in belong to the entry above them.
+            // Indented lines belong to the entry above them.
             if !line.hasPrefix("   ") { isCommon = entry(line).map(names.contains) ?? false }
             if !isCommon { kept.append(line) }
         }
         return kept.joined(separator: "\n")
     }
 
-    /// Where the parser begins what it says of an option.
+    /// The indentation of an option's description in help pages.
     private static let column = String(repeating: " ", count: 26)
 
-    /// The name of the option that a line of a help page begins to explain.
+    /// The option name if a line of a help page begins an option's entry.
     private static func entry(_ line: String) -> String? {
         line.prefixMatch(of: /\ \ (--[a-z-]+)/).map { String($0.1) }
     }
 
-    /// Options that need not be said are one word; those that must be, and arguments, stay.
+    /// Replaces all optional options in a usage line by `[<options>]`. Required options and arguments stay.
     private static func shortened(_ line: String) -> String {
         guard line.hasPrefix("Usage: ") || line.hasPrefix("USAGE: ") else { return line }
         let options = /\ \[-[^\]]*\](?:\ \.\.\.)?/
         guard let first = line.firstRange(of: options) else {
-            // Many options are one word already.
+            // The parser has already shortened a long list of options.
             return line.replacing(" <options>", with: " [<options>]")
         }
         let before = line[..<first.lowerBound]
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
 
-    /// The parser suggests any option that is three letters away; and never `--help`, which is no argument to it.
+    /// Improves the parser's suggestion: it suggests options that differ by up to three letters, and never `--help`.
     private static func respelt(_ line: String) -> String {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }

@@ -4,8 +4,8 @@ import Foundation
 import Presenting
 import TicketToken
 
-/// Where the passphrase of sealed keys comes from: a file, the environment, or a prompt without echo. Never an argument.
-struct Passphrase: Sendable {
+/// The source of a passphrase: a file, the environment, or a prompt without echo; never an argument.
+struct PassphrasePrompt: Sendable {
     private let file: String?
     private let fileOption: String
     private let variable: String
@@ -16,70 +16,70 @@ struct Passphrase: Sendable {
         variable = "EVENTPASS_PASSPHRASE"
     }
 
-    init(_ options: PackPassphraseOption) {
+    init(_ options: GatePackPassphraseOption) {
         file = options.packPassphraseFile
         fileOption = "--pack-passphrase-file"
         variable = "EVENTPASS_PACK_PASSPHRASE"
     }
 
-    init(_ options: PackOptions) {
+    init(_ options: WalletOptions) {
         file = options.applePassphraseFile
         fileOption = "--apple-passphrase-file"
         variable = "EVENTPASS_APPLE_PASSPHRASE"
     }
 
-    /// For keys that are there. Nil when there is nobody to ask.
+    /// The passphrase to open a key; nil if there is no terminal to ask.
     @Sendable func forOpening(key number: UInt8) throws -> SecretBytes? {
-        try stated() ?? Prompt.secret("Passphrase of key \(number): ")
+        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of key \(number): ")
     }
 
-    /// For keys that are there, where nobody is asked.
-    @Sendable func unattended(key number: UInt8) throws -> SecretBytes? { try stated() }
+    /// The passphrase to open a key, without asking; nil if neither a file nor the environment has one.
+    @Sendable func unattended(key number: UInt8) throws -> SecretBytes? { try fromFileOrEnvironment() }
 
-    /// For a pack that is there. Nil when there is nobody to ask.
+    /// The passphrase to open a gate pack; nil if there is no terminal to ask.
     func forOpening(pack path: String) throws -> SecretBytes? {
-        try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
+        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// For keys beside a backup. Nil when there is nobody to ask.
+    /// The passphrase to open a backup's keys; nil if there is no terminal to ask.
     func forOpening(keys path: String) throws -> SecretBytes? {
-        try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
+        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// For a certificate's key. Nil when there is nobody to ask.
+    /// The passphrase to open a certificate's key; nil if there is no terminal to ask.
     func forOpening(certificate path: String) throws -> SecretBytes? {
-        try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
+        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// For a key or a pack that is made now: typed twice.
+    /// The passphrase to seal a new file. At a prompt, it must be typed twice.
     func forSealing() throws -> SecretBytes {
-        if let stated = try stated() { return stated }
+        if let stated = try fromFileOrEnvironment() { return stated }
         guard let typed = try Prompt.newSecret("passphrase") else {
-            throw Failure(
+            throw CommandFailure(
                 .usage, "there is no terminal to ask for a passphrase",
-                hint: "say \(fileOption) FILE, or set \(variable)")
+                hint: "use \(fileOption) FILE, or set \(variable)")
         }
         return typed
     }
 
-    /// Refuses a file that others may read, as key files are refused. A pipe has no mode that matters.
-    private static func judge(_ descriptor: Int32, _ file: String) throws {
+    /// Throws an error if other users may read the file. The mode of a pipe does not matter.
+    private static func checkMode(_ descriptor: Int32, _ file: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemError("look at", file) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
         let mode = String(status.st_mode & 0o7777, radix: 8)
-        throw Failure(
-            .trouble, "\(file) has mode 0\(mode), so others may read the passphrase", hint: "chmod 600 \(file)")
+        throw CommandFailure(
+            .trouble, "\(file) has mode 0\(mode), so other users can read the passphrase", hint: "chmod 600 \(file)")
     }
 
-    private func stated() throws -> SecretBytes? {
+    private func fromFileOrEnvironment() throws -> SecretBytes? {
         if let file {
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw SystemError("open", file) }
             defer { DatabaseFile.close(descriptor) }
-            try Passphrase.judge(descriptor, file)
+            try PassphrasePrompt.checkMode(descriptor, file)
             guard let words = try SecretLine.read(from: descriptor, file) else {
-                throw Failure(.badInput, "\(file) is empty; its first line is to be the passphrase")
+                throw CommandFailure(.badInput, "\(file) is empty; its first line must be the passphrase")
             }
             return words
         }

@@ -2,22 +2,22 @@ import Management
 import Presenting
 import Ticketing
 
-/// Says how many messages of an event are waiting, after a command that queued some of them.
-struct QueuedMessages {
-    private let office: Office
+/// Prints the number of queued messages of an event, after a command that queued some of them.
+struct QueuedMessageReport {
+    private let services: ManagementServices
     private let event: Event
     private let before: Int
 
-    /// Counts the messages that are waiting already. The command queues its own afterwards.
-    init(_ office: Office, of event: Event) throws {
-        self.office = office
+    /// Counts the waiting messages, before the command queues its own.
+    init(_ services: ManagementServices, of event: Event) throws {
+        self.services = services
         self.event = event
-        before = try office.waitingNotices(of: event)
+        before = try services.notices.pendingNotices(of: event)
     }
 
-    /// Says it on standard error; nothing where no message was queued.
+    /// Prints the number on standard error, if the command queued messages.
     func say() throws {
-        let waiting = try office.waitingNotices(of: event)
-        if waiting > before { StandardError.say(WaitingMessages(count: waiting).sentence) }
+        let waiting = try services.notices.pendingNotices(of: event)
+        if waiting > before { StandardError.say(PendingEmailNotice(count: waiting).sentence) }
     }
 }

@@ -3,11 +3,11 @@ import FileAccess
 import Foundation
 import Presenting
 
-/// A small file that must not stay in memory: a key, a certificate with its key.
+/// Reads a small secret file, such as a key, without leaving copies in memory.
 enum SecretFile {
     private static let longest = 1 << 20
 
-    /// - Throws: `SystemError` naming the path; `Failure` for one of more than 1 MiB, which is no key.
+    /// - Throws: `SystemError` naming the path; `CommandFailure` for a file of 1 MiB or more.
     static func read(_ path: String) throws -> SecretBytes {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open", path) }
@@ -24,7 +24,7 @@ enum SecretFile {
             if count == 0 { break }
             length += count
         }
-        guard length < longest else { throw Failure(.badInput, "\(path.visible) is too long to be a key") }
+        guard length < longest else { throw CommandFailure(.badInput, "\(path.visible) is too long to be a key") }
         return SecretBytes(copying: bytes.span.extracting(first: length))
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Which sheet of a workbook is read.
-struct SheetOption: ParsableArguments {
-    @Option(help: "The sheet of an XLSX, by name, hidden or not. (default: the first that is not hidden)")
+/// The option that selects a worksheet.
+struct WorksheetOption: ParsableArguments {
+    @Option(help: "The worksheet of an XLSX file, by name. (default: the first visible one)")
     var sheet: String?
 }

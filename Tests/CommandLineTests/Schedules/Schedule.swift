@@ -83,7 +83,7 @@ struct Schedule: CustomStringConvertible {
     /// - Parameter part: which of so many parts of the commands.
     init(seed: UInt64, at place: SchedulePlace, part: Int, of parts: Int) {
         var random = SeededGenerator(seed: seed)
-        var commands = ScheduleCommand.office + [.letIn(at: place), .cancel(at: place)]
+        var commands = ScheduleCommand.services + [.letIn(at: place), .cancel(at: place)]
         commands.shuffle(using: &random)
         commands = commands.enumerated().filter { $0.offset % parts == part }.map(\.element)
         if place.isPack { commands += ScheduleCommand.pack.shuffled(using: &random) }

@@ -21,7 +21,7 @@ struct ScheduleCommand: CustomStringConvertible {
     var description: String { line }
 
     /// Commands that run beside an open gate: at least one for each that the program has.
-    static let office = stores + keys + people + events + sales + tickets + guests + prints + gates + reports
+    static let services = stores + keys + people + events + sales + tickets + guests + prints + gates + reports
 
     /// Commands that are not run beside a gate, each with the reason.
     static let exempt = [
@@ -61,7 +61,7 @@ struct ScheduleCommand: CustomStringConvertible {
             switch Int.random(in: 0..<10, using: &random) {
             case ..<2: Array(repeating: letIn(at: place), count: 3) + Array(repeating: cancel(at: place), count: 2)
             case ..<5 where place.isPack: pack
-            default: office
+            default: services
             }
         return all[Int.random(in: all.indices, using: &random)]
     }

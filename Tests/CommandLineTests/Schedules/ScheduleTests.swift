@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Gates, servers and short commands beside each other", .serialized, .besideOthers)
 struct ScheduleTests {
-    private static let count = Soak.isOn ? 3000 : 100
+    private static let count = TestEffort.isSoak ? 3000 : 100
     private static let lanes = 4
     /// The most that 100 schedules take on a machine that does nothing else.
     private static let bound = Duration.seconds(90)
@@ -22,7 +22,7 @@ struct ScheduleTests {
         let outcome = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let leaves = try JSONDecoder().decode(ProgramHelp.self, from: Data(outcome.output)).leaves
         try #require(leaves.count > 100)
-        let (covered, exempt) = (Set(ScheduleCommand.office.map(\.leaf)), Set(ScheduleCommand.exempt.keys))
+        let (covered, exempt) = (Set(ScheduleCommand.services.map(\.leaf)), Set(ScheduleCommand.exempt.keys))
         #expect(Set(leaves).subtracting(covered).subtracting(exempt) == [], "commands without arguments")
         #expect(covered.union(exempt).subtracting(leaves) == [], "commands that are gone")
         #expect(covered.intersection(exempt) == [])
@@ -67,7 +67,7 @@ struct ScheduleTests {
             \(count) schedules, the first is EVENTPASS_SEED=\(first), in \(ContinuousClock.now - start), of which each of \
             \(processors) processors worked \(time)
             """)
-        #expect(Soak.isOn || time < ScheduleTests.bound)
+        #expect(TestEffort.isSoak || time < ScheduleTests.bound)
     }
 
     /// Runs so many schedules, until one fails.

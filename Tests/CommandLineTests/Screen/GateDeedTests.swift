@@ -14,19 +14,21 @@ struct GateDeedTests {
     private static let undo = "\u{1B}[17~"
     private static let hand = "\u{1B}[18~"
 
-    private func ticket(_ holder: String, _ evening: Evening) throws -> ChosenTicket {
-        ChosenTicket(
+    private func ticket(_ holder: String, _ evening: Evening) throws -> SelectedTicket {
+        SelectedTicket(
             try #require(
-                try evening.festival.office.tickets(of: evening.festival.event, matching: .holder(holder), limit: 1)
-                    .first))
+                try evening.festival.services.tickets.tickets(
+                    of: evening.festival.event, matching: .holder(holder), limit: 1
+                )
+                .first))
     }
 
     private func find(_ text: String, _ evening: Evening) throws {
-        let books = OfficeBooks(office: evening.festival.office, event: evening.festival.event)
-        evening.page.show(try FoundTickets(text, in: books, at: evening.gate.function, most: 50))
+        let books = StoreDataSource(services: evening.festival.services, event: evening.festival.event)
+        evening.page.show(try TicketSearchResult(text, in: books, at: evening.gate.function, most: 50))
     }
 
-    private func undo(_ ticket: ChosenTicket, _ reason: String, _ evening: Evening) {
+    private func undo(_ ticket: SelectedTicket, _ reason: String, _ evening: Evening) {
         let verdict = evening.gate.undo(Scan(lookedUp: ticket.serial), reason: reason)
         evening.page.show(undone: verdict, reason: reason, at: evening.now)
     }
@@ -37,7 +39,7 @@ struct GateDeedTests {
         #expect(evening.press(GateDeedTests.undo).isEmpty)
         #expect(evening.page.question == nil && evening.page.message != nil)
         let before = evening.page.counts
-        evening.page.count(GateFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: before)
+        evening.page.update(AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: before)
         let first = try evening.issue("Grace Nakato")
         let second = try evening.issue("Grace Okello")
         evening.press("\u{1B}[15~", "3", "\r")
@@ -55,7 +57,7 @@ struct GateDeedTests {
         try GatePageTests().compare(evening, with: "reason")
         #expect(evening.press("\r") == [.undo(okello, reason: "wrong lane")])
         undo(okello, "wrong lane", evening)
-        #expect(evening.page.counts.event == GateFigures(expected: 8, admitted: 3, inside: 3, refused: 1))
+        #expect(evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 3, inside: 3, refused: 1))
         try GatePageTests().compare(evening, with: "undone")
         // The next is the one before it.
         evening.press(GateDeedTests.undo)
@@ -63,7 +65,7 @@ struct GateDeedTests {
         evening.press("\u{1B}")
         #expect(evening.page.question == nil)
         undo(nakato, "slip", evening)
-        #expect(evening.page.counts.event == GateFigures(expected: 8, admitted: 0, inside: 0, refused: 1))
+        #expect(evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 1))
         #expect(evening.page.counts.summary == "2 admitted · 2 undone · 1 refused")
         #expect(evening.press(GateDeedTests.undo).isEmpty && evening.page.question == nil)
     }
@@ -74,7 +76,7 @@ struct GateDeedTests {
         _ = try evening.issue("Grace Nakato")
         evening.press("\u{1B}[15~", "3", "\r")
         undo(try ticket("Grace Nakato", evening), "slip", evening)
-        #expect(evening.page.people == 3)
+        #expect(evening.page.peopleOnNextTicket == 3)
         #expect(evening.page.counts.summary == "1 refused" && evening.page.message == nil)
     }
 
@@ -90,15 +92,15 @@ struct GateDeedTests {
         #expect(evening.page.question == nil && evening.page.message != nil)
         try find("grace", evening)
         evening.press("\u{1B}[B", "\u{1B}[B", "\u{1B}[B", GateDeedTests.hand)
-        #expect(evening.page.question == .hand(okello))
+        #expect(evening.page.question == .manualAdmission(okello))
         try GatePageTests().compare(evening, with: "hand")
         #expect(evening.press("y", "\r").isEmpty)
-        #expect(evening.page.question == .hand(okello))
+        #expect(evening.page.question == .manualAdmission(okello))
         #expect(evening.press("\r") == [.admit(okello)])
         #expect(evening.press("\r").isEmpty)
         // From the list of the last verdicts.
         evening.press("\u{1B}[A", GateDeedTests.hand)
-        #expect(evening.page.question == .hand(nakato))
+        #expect(evening.page.question == .manualAdmission(nakato))
         evening.press("\u{1B}", GateDeedTests.undo)
         #expect(evening.page.question == .reason(nakato))
         // A refusal of what was no ticket can't be meant.
@@ -113,9 +115,9 @@ struct GateDeedTests {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
         evening.scan(token)
-        func type(_ text: String) -> [GatePage.Request] {
+        func type(_ text: String) -> [GateScreenState.Request] {
             var decoder = KeyDecoder()
-            return decoder.decode(Array(text.utf8)).compactMap { evening.page.take($0, at: evening.now) }
+            return decoder.decode(Array(text.utf8)).compactMap { evening.page.handle($0, at: evening.now) }
         }
         for scan in [token, "4006381333931"] {
             evening.press(GateDeedTests.undo, "wrong")
@@ -123,7 +125,7 @@ struct GateDeedTests {
             #expect(evening.page.question != nil)
             #expect(String(decoding: evening.page.typing.text, as: UTF8.self) == "wrong")
             evening.now += .seconds(1)
-            #expect(evening.page.pass(at: evening.now) == nil)
+            #expect(evening.page.advance(at: evening.now) == nil)
             evening.press("\u{1B}")
             try find("grace", evening)
             evening.press(GateDeedTests.hand)
@@ -132,7 +134,7 @@ struct GateDeedTests {
             #expect(type("\(scan)\r") == [.scan(Array(scan.utf8))])
             #expect(evening.page.question == nil)
             evening.now += .seconds(1)
-            #expect(evening.page.pass(at: evening.now) == nil)
+            #expect(evening.page.advance(at: evening.now) == nil)
             #expect(evening.press("\r").isEmpty)
         }
         // A paste that is a ticket is one, too.
@@ -146,11 +148,11 @@ struct GateDeedTests {
         let token = try evening.issue("Grace Nakato")
         for end in ["\r", "\t", "\n"] {
             for byte in Array(token.utf8) {
-                #expect(evening.page.take(Key(meaning: .text, bytes: [byte]), at: evening.now) == nil)
+                #expect(evening.page.handle(Key(meaning: .text, bytes: [byte]), at: evening.now) == nil)
                 evening.now += .milliseconds(1)
             }
-            let enter = Key(meaning: .end, bytes: Array(end.utf8))
-            #expect(evening.page.take(enter, at: evening.now) == .scan(Array(token.utf8)))
+            let enter = Key(meaning: .lineEnd, bytes: Array(end.utf8))
+            #expect(evening.page.handle(enter, at: evening.now) == .scan(Array(token.utf8)))
         }
     }
 
@@ -176,7 +178,7 @@ struct GateDeedTests {
             let screen = evening.screen(ScreenPage.Size(columns: columns, rows: 24))
             for line in screen.lines { #expect(line.text.columns <= columns) }
             let input = screen.lines[22].text
-            if columns >= 40 { #expect(input.hasSuffix("the end") && input.hasPrefix("Why take back")) }
+            if columns >= 40 { #expect(input.hasSuffix("the end") && input.hasPrefix("Why undo")) }
             #expect(screen.cursor.map { $0.column < columns } == true)
         }
         #expect(evening.press(String(repeating: "x", count: 200), "\r").isEmpty)
@@ -191,7 +193,7 @@ struct GateDeedTests {
         evening.press(GateDeedTests.undo, "\r")
         for columns in [40, 80, 200] {
             let input = evening.screen(ScreenPage.Size(columns: columns, rows: 24)).lines[22].text
-            #expect(input.hasPrefix("Why take back") && input.hasSuffix("(write a reason)"), "\(input)")
+            #expect(input.hasPrefix("Why undo") && input.hasSuffix("(write a reason)"), "\(input)")
         }
     }
 
@@ -201,12 +203,12 @@ struct GateDeedTests {
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")
         try wedding.invite(to: [wedding.ceremony])
         try wedding.invite(.named(["Eve"]), to: [wedding.reception])
-        let office = OfficeBooks(office: wedding.office, event: wedding.event)
-        let pack = try OpenPack(at: wedding.festival.pack())
-        for books in [office, pack] as [any GateBooks] {
+        let services = StoreDataSource(services: wedding.services, event: wedding.event)
+        let pack = try OpenGatePack(at: wedding.festival.pack())
+        for books in [services, pack] as [any GateDataSource] {
             let attendance = try books.attendance()
             func expected(_ function: EventFunction) -> Int {
-                GateFigures(attendance, at: function, pack: nil).expected
+                AttendanceFigures(attendance, at: function, pack: nil).expected
             }
             #expect(expected(wedding.ceremony) == 7)
             #expect(expected(wedding.reception) == 3)
@@ -225,22 +227,22 @@ struct GateDeedTests {
         let (ceremony, reception) = (try wedding.gate(at: wedding.ceremony), try wedding.gate(at: wedding.reception))
         #expect(ceremony.decide(Scan(token, count: 3)).outcome == .admit(again: false))
         #expect(reception.decide(Scan(token, count: 2)).outcome == .admit(again: false))
-        let office = OfficeBooks(office: wedding.office, event: wedding.event)
-        let pack = try OpenPack(at: wedding.festival.pack())
-        func line(at function: EventFunction, _ books: any GateBooks) throws -> String {
-            var page = GatePage(try wedding.gate(at: function), direction: .entry)
-            page.show(try FoundTickets("\(code)", in: books, at: function, most: 50))
-            let screen = GatePageView(zone: wedding.event.zone).screen(
+        let services = StoreDataSource(services: wedding.services, event: wedding.event)
+        let pack = try OpenGatePack(at: wedding.festival.pack())
+        func line(at function: EventFunction, _ books: any GateDataSource) throws -> String {
+            var page = GateScreenState(try wedding.gate(at: function), direction: .entry)
+            page.show(try TicketSearchResult("\(code)", in: books, at: function, most: 50))
+            let screen = GateScreenRenderer(zone: wedding.event.zone).screen(
                 page, GatePageTests.large, at: wedding.festival.clock.now())
             return screen.lines.first { $0.text.contains("> \(code)") }?.text ?? ""
         }
-        for books in [office, pack] as [any GateBooks] {
+        for books in [services, pack] as [any GateDataSource] {
             let lines = try [wedding.ceremony, wedding.reception, wedding.brunch].map { try line(at: $0, books) }
             #expect(lines[0].contains("issued      3 of 3 inside"), "\(lines)")
             #expect(lines[1].contains("issued      2 of 2 inside"), "\(lines)")
             #expect(lines[2].contains("issued      not invited here"), "\(lines)")
         }
         try wedding.invite(.named(["Ann"]), withdraw: [wedding.reception])
-        #expect(try line(at: wedding.reception, office).contains("2 inside, not invited here"))
+        #expect(try line(at: wedding.reception, services).contains("2 inside, not invited here"))
     }
 }

@@ -17,42 +17,42 @@ struct GatePageTests {
     final class Evening {
         let festival: Festival
         let gate: Gate
-        var page: GatePage
+        var page: GateScreenState
         var now = Duration.seconds(1)
 
         init() throws {
             festival = try Festival(
-                engine: .sqlite, type: TicketTypeDraft(name: "Regular", admits: try #require(Admits(rawValue: 4))))
+                engine: .sqlite, type: TicketTypeDetails(name: "Regular", admits: try #require(Admits(rawValue: 4))))
             gate = try festival.gate()
-            page = GatePage(gate, direction: .entry)
+            page = GateScreenState(gate, direction: .entry)
         }
 
         func issue(_ holder: String, note: String? = nil) throws -> String {
-            _ = try festival.office.issue(
+            _ = try festival.services.tickets.issue(
                 .person(holder: holder, email: nil, note: note), type: festival.regular, of: festival.event,
                 signingWith: festival.ring)
             let ticket = try #require(
-                try festival.office.tickets(of: festival.event, matching: .holder(holder), limit: 1).first)
+                try festival.services.tickets.tickets(of: festival.event, matching: .holder(holder), limit: 1).first)
             return try festival.token(of: ticket)
         }
 
         func scan(_ text: String) {
             festival.clock.advance(bySeconds: 7)
-            page.decide()
-            page.show([gate.decide(Scan(text, direction: page.direction, count: page.people))], at: now)
+            page.showDeciding()
+            page.show([gate.decide(Scan(text, direction: page.direction, count: page.peopleOnNextTicket))], at: now)
         }
 
         /// Keys with time between them.
-        @discardableResult func press(_ keys: String...) -> [GatePage.Request] {
+        @discardableResult func press(_ keys: String...) -> [GateScreenState.Request] {
             var decoder = KeyDecoder()
-            var requests: [GatePage.Request] = []
+            var requests: [GateScreenState.Request] = []
             for keys in keys {
-                for key in decoder.decode(Array(keys.utf8)) + decoder.rest() {
+                for key in decoder.decode(Array(keys.utf8)) + decoder.flush() {
                     let parts = key.meaning == .text ? key.bytes.map { Key(meaning: .text, bytes: [$0]) } : [key]
                     for part in parts {
-                        requests += [page.take(part, at: now)].compactMap(\.self)
+                        requests += [page.handle(part, at: now)].compactMap(\.self)
                         now += .milliseconds(200)
-                        requests += [page.pass(at: now)].compactMap(\.self)
+                        requests += [page.advance(at: now)].compactMap(\.self)
                     }
                 }
             }
@@ -60,7 +60,7 @@ struct GatePageTests {
         }
 
         func screen(_ size: ScreenPage.Size) -> ScreenPage {
-            GatePageView(zone: festival.event.zone).screen(page, size, at: festival.clock.now())
+            GateScreenRenderer(zone: festival.event.zone).screen(page, size, at: festival.clock.now())
         }
 
         /// The page as text, with codes that are the same every time.
@@ -91,8 +91,9 @@ struct GatePageTests {
     @Test("Before the first scan it waits, with the numbers of the office")
     func ready() throws {
         let evening = try Evening()
-        evening.page.count(
-            GateFigures(expected: 3000, admitted: 1204, inside: 1100, refused: 37), askedWith: evening.page.counts)
+        evening.page.update(
+            AttendanceFigures(expected: 3000, admitted: 1204, inside: 1100, refused: 37), askedWith: evening.page.counts
+        )
         try compare(evening, with: "ready")
     }
 
@@ -100,7 +101,8 @@ struct GatePageTests {
     func admitted() throws {
         let evening = try Evening()
         let before = evening.page.counts
-        evening.page.count(GateFigures(expected: 3000, admitted: 1204, inside: 1100, refused: 37), askedWith: before)
+        evening.page.update(
+            AttendanceFigures(expected: 3000, admitted: 1204, inside: 1100, refused: 37), askedWith: before)
         evening.scan("rubbish")
         evening.scan(try evening.issue("Grace Nakato"))
         let note = "Needs the ramp at the east side; call Ann at the desk before she goes in, and keep the dog"
@@ -118,7 +120,7 @@ struct GatePageTests {
         evening.scan(token)
         evening.scan(token)
         evening.page.warnings[.clock] =
-            "the clock was set back by 5 min: set it right; tickets go by it"
+            "the clock was set back by 5 min: correct it; tickets depend on it"
         try compare(evening, with: "refused")
     }
 
@@ -141,7 +143,7 @@ struct GatePageTests {
                     #expect(screen.lines.count == rows)
                     for line in screen.lines {
                         #expect(line.text.columns <= columns)
-                        #expect(line.text.unicodeScalars.allSatisfy { $0.isHarmless })
+                        #expect(line.text.unicodeScalars.allSatisfy { $0.isFreeOfControlCharacters })
                         #expect(line.text.ascii.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
                     }
                 }
@@ -156,20 +158,20 @@ struct GatePageTests {
         _ = try evening.issue("Grace Okello")
         #expect(evening.press("\u{6}", "g", "ra", "\r") == [.find("gra")])
         evening.page.show(
-            try FoundTickets(
-                "gra", in: OfficeBooks(office: evening.festival.office, event: evening.festival.event),
+            try TicketSearchResult(
+                "gra", in: StoreDataSource(services: evening.festival.services, event: evening.festival.event),
                 at: evening.gate.function, most: 50))
         try compare(evening, with: "found")
         evening.press("\u{1B}")
-        if case .last = evening.page.pane {} else { Issue.record("Esc did not close it") }
+        if case .recentVerdicts = evening.page.pane {} else { Issue.record("Esc did not close it") }
     }
 
     @Test("A code that somebody types is looked up, and one that a machine types is a scan")
     func typedCode() throws {
         let evening = try Evening()
         #expect(evening.press("4f7k", "-29qx", "\r") == [.find("4f7k-29qx")])
-        let keys = [Key(meaning: .text, bytes: Array("4F7K29QX".utf8)), Key(meaning: .end, bytes: [13])]
-        #expect(keys.compactMap { evening.page.take($0, at: evening.now) } == [.scan(Array("4F7K29QX".utf8))])
+        let keys = [Key(meaning: .text, bytes: Array("4F7K29QX".utf8)), Key(meaning: .lineEnd, bytes: [13])]
+        #expect(keys.compactMap { evening.page.handle($0, at: evening.now) } == [.scan(Array("4F7K29QX".utf8))])
     }
 
     @Test("Several people are asked for once, and again after trouble")
@@ -177,18 +179,18 @@ struct GatePageTests {
         let evening = try Evening()
         for wrong in ["0", "17", "-1", "x", "99999999999999999999"] {
             evening.press("\u{10}", wrong, "\r")
-            #expect(evening.page.people == 1)
+            #expect(evening.page.peopleOnNextTicket == 1)
             #expect(evening.page.message?.contains("1 to 16") == true)
         }
         evening.press("\u{10}", "3", "\r")
-        #expect(evening.page.people == 3)
+        #expect(evening.page.peopleOnNextTicket == 3)
         let token = try evening.issue("Grace Nakato")
         try evening.festival.tamper("ALTER TABLE place RENAME TO elsewhere")
         evening.scan(token)
-        #expect(evening.page.people == 3)
+        #expect(evening.page.peopleOnNextTicket == 3)
         try evening.festival.tamper("ALTER TABLE elsewhere RENAME TO place")
         evening.scan(token)
-        #expect(evening.page.people == 1)
+        #expect(evening.page.peopleOnNextTicket == 1)
         #expect(evening.page.counts.summary == "1 admitted · 1 undecided")
     }
 
@@ -197,12 +199,12 @@ struct GatePageTests {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
         #expect(evening.screen(GatePageTests.large).lines.contains { $0.colour == .green })
-        evening.now += GatePage.verdictLasts
-        #expect(evening.page.pass(at: evening.now) == nil)
+        evening.now += GateScreenState.verdictDuration
+        #expect(evening.page.advance(at: evening.now) == nil)
         #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .green })
         #expect(evening.text(GatePageTests.large).contains("ADMIT"))
         evening.scan("x")
-        evening.page.decide()
+        evening.page.showDeciding()
         #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .red })
     }
 
@@ -213,30 +215,30 @@ struct GatePageTests {
         let asked = evening.page.counts
         evening.scan(token)
         // The office had not seen that scan.
-        evening.page.count(GateFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: asked)
+        evening.page.update(AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: asked)
         evening.scan(token)
         evening.scan("x")
         evening.press("\u{5}")
         evening.scan(token)
         #expect(
-            evening.page.counts.event == GateFigures(expected: 8, admitted: 2, inside: 1, refused: 1))
+            evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 2, inside: 1, refused: 1))
     }
 
     @Test("A clock that is set back or forward is noticed, and one that is put right again as well")
     func clock() {
         let start = Festival.start
-        var watch = ClockWatch(start, steady: .zero)
-        watch.look(Instant(milliseconds: start.milliseconds + 1400), steady: .seconds(1))
+        var watch = ClockMonitor(start, steady: .zero)
+        watch.update(Instant(milliseconds: start.milliseconds + 1400), steady: .seconds(1))
         #expect(watch.warning == nil)
-        watch.look(start.advanced(bySeconds: 2 - 300), steady: .seconds(2))
+        watch.update(start.advanced(bySeconds: 2 - 300), steady: .seconds(2))
         #expect(
             watch.warning?.contains("set back by 5 min") == true || watch.warning?.contains("set back by 300 s") == true
         )
-        watch.look(start.advanced(bySeconds: 3 - 300), steady: .seconds(3))
+        watch.update(start.advanced(bySeconds: 3 - 300), steady: .seconds(3))
         #expect(watch.warning != nil)
-        watch.look(start.advanced(bySeconds: 4), steady: .seconds(4))
+        watch.update(start.advanced(bySeconds: 4), steady: .seconds(4))
         #expect(watch.warning == nil)
-        watch.look(start.advanced(bySeconds: 8000), steady: .seconds(5))
+        watch.update(start.advanced(bySeconds: 8000), steady: .seconds(5))
         #expect(watch.warning?.contains("set forward by 2 h") == true)
     }
 
@@ -245,29 +247,30 @@ struct GatePageTests {
     )
     func clockBehind() {
         let start = Festival.start
-        var watch = ClockWatch(start, steady: .zero, seen: start.advanced(bySeconds: 600))
-        #expect(watch.warning == "the clock is 10 min behind what the ledger has seen: set it right; tickets go by it")
-        watch.look(start.advanced(bySeconds: 301), steady: .seconds(301))
+        var watch = ClockMonitor(start, steady: .zero, seen: start.advanced(bySeconds: 600))
+        #expect(
+            watch.warning == "the clock is 10 min behind the latest ledger record: correct it; tickets depend on it")
+        watch.update(start.advanced(bySeconds: 301), steady: .seconds(301))
         #expect(watch.warning?.contains("is 299 s") == false && watch.warning?.contains("is 4 min behind") == true)
         var waiting = watch
-        waiting.look(start.advanced(bySeconds: 600), steady: .seconds(600))
+        waiting.update(start.advanced(bySeconds: 600), steady: .seconds(600))
         #expect(waiting.warning == nil)
         // Back once more, and then right.
-        watch.look(start.advanced(bySeconds: 2), steady: .seconds(302))
+        watch.update(start.advanced(bySeconds: 2), steady: .seconds(302))
         #expect(watch.warning?.contains("is 9 min behind") == true)
-        watch.look(start.advanced(bySeconds: 903), steady: .seconds(303))
+        watch.update(start.advanced(bySeconds: 903), steady: .seconds(303))
         #expect(watch.warning == nil)
-        watch.look(start.advanced(bySeconds: 4), steady: .seconds(304))
+        watch.update(start.advanced(bySeconds: 4), steady: .seconds(304))
         #expect(watch.warning != nil)
-        #expect(ClockWatch(start, steady: .zero, seen: start.advanced(bySeconds: 1)).warning == nil)
+        #expect(ClockMonitor(start, steady: .zero, seen: start.advanced(bySeconds: 1)).warning == nil)
     }
 
     @Test("A pack is warned of when it is a day old, shortly before it expires, and then")
     func packAge() {
         let made = Festival.start
         let day: Int64 = 86_400
-        let pack = PackState(made: made, expires: made.advanced(bySeconds: 3 * day), unsynced: 0)
-        func warning(_ seconds: Int64) -> String? { PackAge.warning(pack, at: made.advanced(bySeconds: seconds)) }
+        let pack = GatePackState(made: made, expires: made.advanced(bySeconds: 3 * day), unsynced: 0)
+        func warning(_ seconds: Int64) -> String? { GatePackAge.warning(pack, at: made.advanced(bySeconds: seconds)) }
         #expect(warning(-3600) == nil && warning(0) == nil && warning(day - 1) == nil)
         #expect(warning(day)?.hasPrefix("the pack is 24 h old") == true)
         #expect(warning(2 * day)?.hasPrefix("the pack is 2 days old") == true)
@@ -280,9 +283,9 @@ struct GatePageTests {
         let evening = try Evening()
         // In Kampala, 1 January 2027, 00:30: in UTC it is still the old year.
         let end = try Date("2027-01-01T00:30:00+03:00", strategy: .iso8601).timeIntervalSince1970
-        let pack = PackState(made: Festival.start, expires: Instant(seconds: Int64(end)), unsynced: 0)
-        let figures = GateFigures(expected: 8, admitted: 0, inside: 0, refused: 0, pack: pack)
-        evening.page.count(figures, askedWith: evening.page.counts)
+        let pack = GatePackState(made: Festival.start, expires: Instant(seconds: Int64(end)), unsynced: 0)
+        let figures = AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0, pack: pack)
+        evening.page.update(figures, askedWith: evening.page.counts)
         let text = evening.text(ScreenPage.Size(columns: 120, rows: 24))
         #expect(text.contains("until Fri 1 Jan 2027 00:30"), "\(text)")
     }

@@ -218,7 +218,7 @@ struct GateRunTests {
         try gate.press(Keys.undo, see: "nothing to take back")
         try gate.press(Keys.hand, see: "choose a ticket first")
         try gate.press(Keys.find, see: "Name, code or e-mail")
-        try gate.press("grace\r", see: "Found by “grace”")
+        try gate.press("grace\r", see: "Found for “grace”")
         try gate.press(Keys.down, see: "\n> \(okello.code)")
         try gate.press(Keys.up, see: "\n> \(nakato.code)")
         try gate.press(Keys.hand, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
@@ -243,7 +243,7 @@ struct GateRunTests {
         try gate.see("1 refused")
         try gate.press(" lane", see: "Peter? wrong lane")
         try gate.press("\r", see: "VOID · Peter")
-        try gate.see("taken back: wrong lane")
+        try gate.see("undone: wrong lane")
         try gate.see("inside 2 ")
         let log = try stage.sh("eventpass gate log fair --json | tail -1").text
         #expect(log.contains(#""direction":"void""#) && log.contains("wrong lane"), "\(log)")
@@ -416,7 +416,7 @@ struct GateRunTests {
 
     @Test("A gate takes no more memory when there are many tickets")
     func memory() throws {
-        let isSoak = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+        let isSoak = TestEffort.isSoak
         let peaks = try [100, isSoak ? 1_000_000 : 20_000].map { count in
             let stage = try Stage()
             let issued = try stage.sh("eventpass ticket issue fair --type Regular --count \(count)")

@@ -7,7 +7,7 @@ import Testing
 struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {
         var decoder = KeyDecoder()
-        return decoder.decode(Array(text.utf8)) + decoder.rest()
+        return decoder.decode(Array(text.utf8)) + decoder.flush()
     }
 
     @Test("Function keys of xterm, the Linux console and others are the same keys")
@@ -27,8 +27,8 @@ struct KeyDecoderTests {
         var decoder = KeyDecoder()
         var found: [Key] = []
         for byte in "a\u{1B}[21~b\r".utf8 { found += decoder.decode([byte]) }
-        #expect(found.map(\.meaning) == [.text, .function(10), .text, .end])
-        #expect(decoder.patience == nil)
+        #expect(found.map(\.meaning) == [.text, .function(10), .text, .lineEnd])
+        #expect(decoder.timeout == nil)
     }
 
     @Test("Esc is Esc when nothing follows, or what follows is no sequence")
@@ -36,7 +36,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}").map(\.meaning) == [.escape])
         #expect(keys("\u{1B}x").map(\.meaning) == [.escape, .text])
         #expect(keys("\u{1B}\u{1B}OP").map(\.meaning) == [.escape, .function(1)])
-        #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .end])
+        #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .lineEnd])
     }
 
     @Test("A paste is one key with its lines, and what follows it is not in it")
@@ -51,9 +51,9 @@ struct KeyDecoderTests {
         var decoder = KeyDecoder()
         let million = [UInt8](repeating: UInt8(ascii: "A"), count: 1_000_000)
         #expect(decoder.decode(Array("\u{1B}[200~".utf8) + million).isEmpty)
-        #expect(decoder.patience != nil)
-        #expect(decoder.rest().map(\.bytes.count) == [KeyDecoder.pasteLimit])
-        #expect(decoder.patience == nil)
+        #expect(decoder.timeout != nil)
+        #expect(decoder.flush().map(\.bytes.count) == [KeyDecoder.pasteLimit])
+        #expect(decoder.timeout == nil)
         #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
     }
 
@@ -67,10 +67,10 @@ struct KeyDecoderTests {
             }
             var whole = KeyDecoder()
             var parts = KeyDecoder()
-            let expected = whole.decode(bytes) + whole.rest()
+            let expected = whole.decode(bytes) + whole.flush()
             var found: [Key] = []
             for byte in bytes { found += parts.decode([byte]) }
-            found += parts.rest()
+            found += parts.flush()
             #expect(joined(found) == joined(expected), "\(bytes)")
             if !expected.contains(where: { $0.meaning == .paste }) {
                 #expect(expected.flatMap(\.bytes) == bytes)

@@ -9,25 +9,25 @@ struct TypingTests {
 
     /// Types one character after the other.
     private struct Hands {
-        var typing = Typing()
+        var typing = InputClassifier()
         var now = Duration.seconds(10)
         var decoder = KeyDecoder()
 
-        mutating func type(_ text: String, every pause: Duration) -> [Typing.Outcome] {
-            var outcomes: [Typing.Outcome] = []
-            for key in decoder.decode(Array(text.utf8)) + decoder.rest() {
+        mutating func type(_ text: String, every pause: Duration) -> [InputClassifier.Outcome] {
+            var outcomes: [InputClassifier.Outcome] = []
+            for key in decoder.decode(Array(text.utf8)) + decoder.flush() {
                 let parts = key.meaning == .text ? key.bytes.map { Key(meaning: .text, bytes: [$0]) } : [key]
                 for part in parts {
-                    outcomes += [typing.settle(at: now), typing.take(part, at: now)].compactMap(\.self)
+                    outcomes += [typing.flushCommand(at: now), typing.process(part, at: now)].compactMap(\.self)
                     now += pause
                 }
             }
             return outcomes
         }
 
-        mutating func wait(_ time: Duration) -> [Typing.Outcome] {
+        mutating func wait(_ time: Duration) -> [InputClassifier.Outcome] {
             now += time
-            return [typing.settle(at: now)].compactMap(\.self)
+            return [typing.flushCommand(at: now)].compactMap(\.self)
         }
     }
 
@@ -71,7 +71,7 @@ struct TypingTests {
         #expect(hands.type("\u{3}", every: .zero).isEmpty)
         #expect(hands.wait(.milliseconds(60)) == [.command(.control("C"))])
         _ = hands.wait(.seconds(1))
-        var held: [Typing.Outcome] = []
+        var held: [InputClassifier.Outcome] = []
         for _ in 0..<100 { held += hands.type("\u{1B}OR", every: .milliseconds(30)) }
         held += hands.wait(.seconds(1))
         #expect(held == [.command(.function(3))])
@@ -103,15 +103,16 @@ struct TypingTests {
 
     @Test("A megabyte without an end is kept to its limit, and answered once")
     func bounds() {
-        var typing = Typing()
+        var typing = InputClassifier()
         let part = [UInt8](repeating: UInt8(ascii: "A"), count: 65536)
-        for step in 0..<16 { #expect(typing.take(Key(meaning: .text, bytes: part), at: .milliseconds(step)) == nil) }
-        #expect(typing.text.count == Typing.limit)
-        guard case .line(let line, _) = typing.take(Key(meaning: .end, bytes: [13]), at: .milliseconds(20)) else {
+        for step in 0..<16 { #expect(typing.process(Key(meaning: .text, bytes: part), at: .milliseconds(step)) == nil) }
+        #expect(typing.text.count == InputClassifier.limit)
+        guard case .line(let line, _) = typing.process(Key(meaning: .lineEnd, bytes: [13]), at: .milliseconds(20))
+        else {
             Issue.record("no line")
             return
         }
-        #expect(line.count == Typing.limit)
+        #expect(line.count == InputClassifier.limit)
         #expect(typing.isEmpty)
     }
 
@@ -127,9 +128,9 @@ struct TypingTests {
     func flood() {
         let scan = Array((TypingTests.token + "\r").utf8)
         let product = Array("4012345678901\r".utf8)
-        var flood = Flood()
+        var flood = PasteDetector()
         func floods(_ bytes: [UInt8], times: Int, at now: Duration) -> Bool {
-            (0..<times).map { _ in flood.take(bytes, at: now) }.contains(true)
+            (0..<times).map { _ in flood.isPaste(bytes, at: now) }.contains(true)
         }
         #expect(floods(scan, times: 30, at: .seconds(1)) == false)
         #expect(floods(scan, times: 10, at: .seconds(1)))
@@ -139,7 +140,7 @@ struct TypingTests {
         #expect(floods(product, times: 1, at: .seconds(4)) == false)
         // One character after the other, for hours.
         for step in 0..<10_000 {
-            let isFlood = flood.take([65], at: .seconds(5) + .milliseconds(60 * step))
+            let isFlood = flood.isPaste([65], at: .seconds(5) + .milliseconds(60 * step))
             #expect(!isFlood)
         }
     }
@@ -148,7 +149,7 @@ struct TypingTests {
 
     private func answering(_ text: String, every pause: Duration = .milliseconds(180)) -> Hands {
         var hands = Hands()
-        hands.typing.wantsPersonsEnd = true
+        hands.typing.requiresManualEnter = true
         #expect(hands.type(text, every: pause).isEmpty)
         return hands
     }
@@ -160,7 +161,7 @@ struct TypingTests {
         #expect(hands.wait(.zero) == [.line(Array("twice ".utf8), .person)])
         #expect(hands.typing.isEmpty)
         hands = answering("twice", every: .milliseconds(100))
-        #expect(hands.type("\r", every: .milliseconds(300)) == [.hurried])
+        #expect(hands.type("\r", every: .milliseconds(300)) == [.ignoredEnter])
         #expect(hands.typing.text == Array("twice".utf8))
         #expect(hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [.line(Array("twice".utf8), .person)])
         // An empty answer, too.
@@ -199,7 +200,8 @@ struct TypingTests {
         #expect(hands.typing.text == Array("wrong la".utf8))
         #expect(hands.wait(.seconds(1)) + hands.type("ne, of course", every: .zero) == [])
         #expect(hands.typing.shown == "wrong la…")
-        #expect(hands.wait(.seconds(1)) + hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [.hurried])
+        #expect(
+            hands.wait(.seconds(1)) + hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [.ignoredEnter])
         #expect(hands.typing.shown == "wrong lane, of course")
         #expect(
             hands.wait(.seconds(1)) + hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [

@@ -11,7 +11,8 @@ import Ticketing
 @Suite("Packs whose file was changed", .everyEngine)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
-        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
     @Test("A list pack that says it is a key pack gets no keys and no names from a refresh")
@@ -20,15 +21,15 @@ struct ChangedPackTests {
         _ = try festival.issue(1)
         let path = try festival.pack()
         try PackEditing(path).run("UPDATE pack SET proof = 'key', shows_names = 1")
-        #expect(throws: PackError.changed(what: "proof", file: "key", office: "list")) {
+        #expect(throws: GatePackError.changed(what: "proof", file: "key", services: "list")) {
             try refresh(path, festival)
         }
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        let pack = try OpenPack(at: path)
+        let pack = try OpenGatePack(at: path)
         #expect(pack.pack.number == 1)
-        #expect(try pack.store.read { try $0.packRows.keys() }.allSatisfy { $0.purpose != .mac })
+        #expect(try pack.store.read { try $0.gatePackRecord.keys() }.allSatisfy { $0.purpose != .mac })
     }
 
     @Test(
@@ -40,39 +41,41 @@ struct ChangedPackTests {
             ("UPDATE pack SET function = 3", "function", "3", "any"),
             ("UPDATE pack SET name = 'Other'", "name", "Other", "Laptop"),
         ])
-    func rights(_ script: String, what: String, file: String, office: String) throws {
+    func rights(_ script: String, what: String, file: String, services: String) throws {
         let festival = try Festival()
         let path = try festival.pack { $0.gates = ["North", "South"] }
         try refresh(path, festival)
         try PackEditing(path).run(script)
-        #expect(throws: PackError.changed(what: what, file: file, office: office)) { try refresh(path, festival) }
+        #expect(throws: GatePackError.changed(what: what, file: file, services: services)) {
+            try refresh(path, festival)
+        }
     }
 
     @Test("A pack that claims to be another event's device, or a device without a pack, is refused")
     func device() throws {
         let festival = try Festival()
         let path = try festival.pack()
-        let other = try festival.office.createEvent(
+        let other = try festival.services.events.createEvent(
             EventDetails(title: "Other", venue: "Lido", timeZone: "Africa/Kampala", start: Festival.start, end: nil),
-            suite: .hmac, of: #require(try festival.office.organizers().first))
+            suite: .hmac, of: #require(try festival.services.organizers.organizers().first))
         let pack = festival.folder("other.gate")
-        _ = try festival.office.makePack(
-            of: other, PackOrder(name: "Laptop"), verifyingWith: festival.ring, at: pack)
-        let device = try OpenPack(at: pack).pack.device
+        _ = try festival.services.gatePacks.createGatePack(
+            of: other, GatePackRequest(name: "Laptop"), verifyingWith: festival.ring, at: pack)
+        let device = try OpenGatePack(at: pack).pack.device
         try PackEditing(path).run("UPDATE pack SET device = X'\(device)'")
-        #expect(throws: PackError.otherEvent(of: other.number, not: festival.event.number)) {
+        #expect(throws: GatePackError.eventMismatch(of: other.number, not: festival.event.number)) {
             try refresh(path, festival)
         }
         try PackEditing(path).run("UPDATE pack SET device = X'\(festival.device)'")
-        #expect(throws: PackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
+        #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
     }
 
     /// Writes the identity of one pack into the file of another, as far as a pack tells of others: by its device's id.
-    private func claim(_ other: Pack, in path: String) throws {
+    private func claim(_ other: GatePack, in path: String) throws {
         try PackEditing(path).run(
             """
-            UPDATE pack SET device = X'\(other.device)', name = '\(other.name)', proof = '\(other.proof.rawValue)',
-                shows_names = \(other.showsNames ? 1 : 0), number = \(other.number)
+            UPDATE pack SET device = X'\(other.device)', name = '\(other.name)', proof = '\(other.verificationMethod.rawValue)',
+                shows_names = \(other.includesHolderNames ? 1 : 0), number = \(other.number)
             """)
     }
 
@@ -84,16 +87,16 @@ struct ChangedPackTests {
         #expect(try festival.gate(onPack: main).decide(Scan(token)).outcome == .admit(again: false))
         try festival.merge(main)
         let path = try festival.pack()
-        let claimed = try OpenPack(at: main).pack
+        let claimed = try OpenGatePack(at: main).pack
         let serial = try Festival.serial(of: token)
-        let known = try PackFile.open(path).read { try $0.knownRecords.links(of: [serial], festival.event.number) }
+        let known = try GatePackFile.open(path).read { try $0.knownRecords.links(of: [serial], festival.event.number) }
         #expect(known.map(\.record.device) == [claimed.device])
         try claim(claimed, in: path)
         func isRefused() throws {
-            #expect(throws: PackError.unproven(name: "Main")) { try refresh(path, festival) }
-            let pack = try OpenPack(at: path)
+            #expect(throws: GatePackError.missingDeviceKey(name: "Main")) { try refresh(path, festival) }
+            let pack = try OpenGatePack(at: path)
             #expect(pack.pack.number == 1)
-            #expect(try pack.store.read { try $0.packRows.keys() }.allSatisfy { $0.purpose == .listed })
+            #expect(try pack.store.read { try $0.gatePackRecord.keys() }.allSatisfy { $0.purpose == .listed })
         }
         try isRefused()
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
@@ -108,7 +111,7 @@ struct ChangedPackTests {
         let copy = festival.folder("copy.gate")
         try FileManager.default.copyItem(atPath: main, toPath: copy)
         try refresh(copy, festival)
-        #expect(try OpenPack(at: copy).store.read { try $0.packRows.keys() }.map(\.purpose) == [.mac])
+        #expect(try OpenGatePack(at: copy).store.read { try $0.gatePackRecord.keys() }.map(\.purpose) == [.mac])
     }
 
     @Test("A pack that says it is another's device, or the office's, brings nothing, and renames no device")
@@ -117,17 +120,20 @@ struct ChangedPackTests {
         let (path, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         let good = try Data(contentsOf: URL(filePath: path))
         let target = try festival.pack("C", "c.gate")
-        for (device, isKnown) in [(try OpenPack(at: other).pack.device, true), (festival.device, false)] {
+        for (device, isKnown) in [(try OpenGatePack(at: other).pack.device, true), (festival.device, false)] {
             try good.write(to: URL(filePath: path))
             let before = try festival.store.read { try $0.deviceClocks.of(device) }
             try PackEditing(path).run("UPDATE pack SET device = X'\(device)', name = 'Mine'")
-            #expect(throws: MergeError.unproven(path: path, device, isKnown: isKnown)) { try festival.merge(path) }
+            #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: isKnown)) {
+                try festival.merge(path)
+            }
             // Another pack knows no keys but those that come along.
-            #expect(throws: MergeError.unproven(path: path, device, isKnown: false)) {
-                try GateLane(OpenPack(at: target)).merge(GateLane(OpenPack(at: path)), at: festival.clock.now())
+            #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: false)) {
+                try LaneStore(OpenGatePack(at: target)).merge(
+                    LaneStore(OpenGatePack(at: path)), at: festival.clock.now())
             }
             #expect(try festival.store.read { try $0.deviceClocks.of(device) } == before)
-            #expect(try PackFile.open(target).read { try $0.deviceClocks.of(device) } == nil)
+            #expect(try GatePackFile.open(target).read { try $0.deviceClocks.of(device) } == nil)
         }
     }
 
@@ -136,21 +142,22 @@ struct ChangedPackTests {
         let festival = try Festival()
         let token = try festival.issue(2)[0]
         let path = try festival.pack()
-        let device = try OpenPack(at: path).pack.device
+        let device = try OpenGatePack(at: path).pack.device
         try PackEditing(path).run("UPDATE pack SET name = 'Mine'")
         try PackEditing(path).append(1) { _ in
             try festival.admission(Festival.serial(of: token), at: Festival.start.advanced(bySeconds: 1_000_000))
         }
         let report = try festival.merge(path)
-        #expect(report.lane == "Laptop" && report.summary.new == 0 && report.own?.unsigned == 1)
-        #expect(report.own?.first == nil && report.own?.last == nil)
+        #expect(report.lane == "Laptop" && report.summary.new == 0 && report.ownChain?.unsigned == 1)
+        #expect(report.ownChain?.first == nil && report.ownChain?.last == nil)
         let known = try festival.store.read { try $0.deviceClocks.of(device) }
-        #expect(known?.name == "Laptop" && known?.offset == ClockOffset())
+        #expect(known?.setNames == "Laptop" && known?.offset == ClockOffset())
         try PackEditing(path).sign()
         let signed = try festival.merge(path)
-        #expect(signed.own?.last == Festival.start.advanced(bySeconds: 1_000_000))
+        #expect(signed.ownChain?.last == Festival.start.advanced(bySeconds: 1_000_000))
         var lanes: [String?] = []
-        try festival.office.forEachChange(of: festival.office.organizer(named: "Nile Nights")) { change in
+        try festival.services.audit.forEachChange(of: festival.services.organizers.organizer(named: "Nile Nights")) {
+            change in
             if change.action == "mergeLedgers" { lanes.append(change.after["lane"]) }
         }
         #expect(lanes == ["Laptop"])
@@ -164,7 +171,7 @@ struct ChangedPackTests {
         try festival.tamper("UPDATE gate_device SET proof = NULL, shows_names = NULL; DELETE FROM device_key")
         try PackEditing(path).run("DELETE FROM device_key; DELETE FROM device_authority")
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
-        #expect(throws: PackError.rightsUnknown(name: "Laptop")) { try refresh(path, festival) }
+        #expect(throws: GatePackError.rightsUnknown(name: "Laptop")) { try refresh(path, festival) }
         #expect(try festival.merge(path).summary.new == 1)
     }
 
@@ -190,7 +197,7 @@ struct ChangedPackTests {
         let festival = try Festival()
         let path = try festival.pack()
         try PackEditing(path).run(script)
-        #expect(throws: StoreError.foreignSchema(path: path, object: object)) { try OpenPack(at: path) }
+        #expect(throws: StoreError.foreignSchema(path: path, object: object)) { try OpenGatePack(at: path) }
         #expect(throws: StoreError.foreignSchema(path: path, object: object)) { try festival.merge(path) }
     }
 }

@@ -15,7 +15,7 @@ struct KnownAdmissionTests {
 
     init() throws {
         festival = try Festival(
-            type: TicketTypeDraft(name: "Family", admits: #require(Admits(rawValue: 5))))
+            type: TicketTypeDetails(name: "Family", admits: #require(Admits(rawValue: 5))))
         let tokens = try festival.issue(2)
         (party, single) = (tokens[0], tokens[1])
     }
@@ -33,12 +33,12 @@ struct KnownAdmissionTests {
         let gate = try festival.gate(onPack: path)
         #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
         #expect(enter(gate, party, 1) == "refuse")
-        #expect(try OpenPack(at: path).attendance().inside == 5)
-        #expect(try PackFile.open(path).check().isWhole)
+        #expect(try OpenGatePack(at: path).attendance().inside == 5)
+        #expect(try GatePackFile.open(path).check().isIntact)
         let report = try festival.merge(path)
         #expect(report.summary.conflicts.isEmpty && report.summary.chains.count == 1)
-        #expect(try festival.office.attendance(of: festival.event).inside == 5)
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.services.reports.attendance(of: festival.event).inside == 5)
+        #expect(try festival.store.check().isIntact)
     }
 
     @Test(
@@ -51,25 +51,25 @@ struct KnownAdmissionTests {
         #expect(enter(try festival.gate(onPack: path), single, 3) == "admit")
         for pack in [other, path] { try festival.merge(pack) }
         for _ in 0..<2 {
-            _ = try festival.office.refresh(
-                OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
-            #expect(try OpenPack(at: path).attendance().inside == 7)
+            _ = try festival.services.gatePacks.refreshGatePack(
+                OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
+            #expect(try OpenGatePack(at: path).attendance().inside == 7)
         }
         let gate = try festival.gate(onPack: path)
         #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
         #expect(enter(gate, single, 3) == "refuse" && enter(gate, single, 2) == "admit")
         #expect(gate.decide(Scan(party, direction: .exit, count: 5)).outcome == .exit)
         // The other pack's chain is merged as well: nobody is counted twice.
-        _ = try GateLane(OpenPack(at: path)).merge(
-            GateLane(OpenPack(at: other)), at: festival.clock.now())
-        #expect(try OpenPack(at: path).attendance().inside == 5)
-        _ = try festival.office.refresh(
-            OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
-        #expect(try OpenPack(at: path).attendance().inside == 5)
-        #expect(try PackFile.open(path).check().isWhole)
+        _ = try LaneStore(OpenGatePack(at: path)).merge(
+            LaneStore(OpenGatePack(at: other)), at: festival.clock.now())
+        #expect(try OpenGatePack(at: path).attendance().inside == 5)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
+        #expect(try OpenGatePack(at: path).attendance().inside == 5)
+        #expect(try GatePackFile.open(path).check().isIntact)
         #expect(try festival.merge(path).summary.conflicts.isEmpty)
-        #expect(try festival.office.attendance(of: festival.event).inside == 5)
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.services.reports.attendance(of: festival.event).inside == 5)
+        #expect(try festival.store.check().isIntact)
     }
 
     @Test("Of two copies of a pack, one learns from its office whom the other let in: who came in at both is told")
@@ -81,11 +81,12 @@ struct KnownAdmissionTests {
         try festival.merge(path)
         let gate = try festival.gate(onPack: twin, "Twin")
         #expect(enter(gate, party, 5) == "admit" && enter(gate, single, 5) == "admit")
-        _ = try festival.office.refresh(OpenPack(at: twin), from: festival.event, verifyingWith: festival.ring)
-        let told = try PackFile.open(twin).read { try $0.conflicts.all(of: festival.event.number) }
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: twin), from: festival.event, verifyingWith: festival.ring)
+        let told = try GatePackFile.open(twin).read { try $0.conflicts.all(of: festival.event.number) }
         #expect(told.map(\.earlier.admission.gate) == ["North"] && told.map(\.later.admission.gate) == ["Twin"])
         #expect(told.map(\.people) == [5])
-        #expect(try PackFile.open(twin).check().isWhole)
+        #expect(try GatePackFile.open(twin).check().isIntact)
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
@@ -96,17 +97,19 @@ struct KnownAdmissionTests {
         try FileManager.default.copyItem(atPath: path, toPath: twin)
         #expect(enter(try festival.gate(onPack: path), party, 2) == "admit")
         try festival.merge(path)
-        _ = try festival.office.refresh(OpenPack(at: twin), from: festival.event, verifyingWith: festival.ring)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: twin), from: festival.event, verifyingWith: festival.ring)
         let gate = try festival.gate(onPack: twin, "Twin")
         #expect(enter(gate, party, 2) == "admit")
-        #expect(try PackFile.open(twin).check().isWhole)
-        _ = try festival.office.refresh(OpenPack(at: twin), from: festival.event, verifyingWith: festival.ring)
-        #expect(try OpenPack(at: twin).attendance().inside == 4)
+        #expect(try GatePackFile.open(twin).check().isIntact)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: twin), from: festival.event, verifyingWith: festival.ring)
+        #expect(try OpenGatePack(at: twin).attendance().inside == 4)
         #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
-        #expect(try PackFile.open(twin).check().isWhole)
+        #expect(try GatePackFile.open(twin).check().isIntact)
         #expect(try festival.merge(twin).summary.conflicts.isEmpty)
-        #expect(try festival.office.attendance(of: festival.event).inside == 5)
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.services.reports.attendance(of: festival.event).inside == 5)
+        #expect(try festival.store.check().isIntact)
     }
 
     @Test("An admission of the office can be taken back at a pack that knows it")
@@ -117,8 +120,8 @@ struct KnownAdmissionTests {
         #expect(gate.undo(Scan(party), reason: "wrong door").outcome == .void)
         #expect(enter(gate, party, 5) == "admit")
         try festival.merge(path)
-        #expect(try festival.office.attendance(of: festival.event).inside == 5)
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.services.reports.attendance(of: festival.event).inside == 5)
+        #expect(try festival.store.check().isIntact)
     }
 
     @Test("Known records that somebody writes into a pack reach no office by a merge, and a refresh removes them")
@@ -136,13 +139,14 @@ struct KnownAdmissionTests {
                 'merge', NULL, '', wall_clock, 0, hash, NULL, NULL, NULL, NULL, NULL, NULL FROM known_record;
             """)
         _ = try festival.merge(path)
-        #expect(try festival.office.attendance(of: festival.event).inside == 0)
+        #expect(try festival.services.reports.attendance(of: festival.event).inside == 0)
         #expect(try festival.store.read { try $0.ledger.page(of: event, after: nil, limit: 9) }.isEmpty)
-        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
-        #expect(try PackFile.open(path).check().isWhole)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
+        #expect(try GatePackFile.open(path).check().isIntact)
         #expect(enter(try festival.gate(onPack: path), party, 5) == "admit")
         try festival.merge(path)
-        #expect(try festival.office.attendance(of: festival.event).inside == 5)
+        #expect(try festival.services.reports.attendance(of: festival.event).inside == 5)
         #expect(
             try festival.store.read { try $0.first("SELECT count(*) FROM known_record", []) { $0.integer(0) } } == 0)
     }
@@ -158,8 +162,9 @@ struct KnownAdmissionTests {
         ] {
             let path = try festival.pack("Laptop", "\(script.count).gate")
             try PackEditing(path).run(script)
-            _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
-            #expect(try PackFile.open(path).check().isWhole)
+            _ = try festival.services.gatePacks.refreshGatePack(
+                OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
+            #expect(try GatePackFile.open(path).check().isIntact)
             let gate = try festival.gate(onPack: path)
             #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
         }
@@ -169,17 +174,18 @@ struct KnownAdmissionTests {
     func tooMany() throws {
         let path = try festival.pack()
         let serial = try Festival.serial(of: party)
-        try PackEditing(path).append(MergeLimits.recordsOfTicket + 1) { index in
-            try festival.admission(serial, place: index * Place.dayStride)
+        try PackEditing(path).append(MergeLimits.recordsPerTicket + 1) { index in
+            try festival.admission(serial, place: index * AdmissionSlot.dayStride)
         }
         #expect(enter(try festival.gate(), party, 1) == "admit")
         #expect {
-            try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+            try festival.services.gatePacks.refreshGatePack(
+                OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         } throws: { error in
             guard case StoreError.damaged(path, let detail)? = error as? StoreError else { return false }
             return detail.contains("1001 records of ticket")
         }
-        #expect(try OpenPack(at: path).pack.number == 1)
+        #expect(try OpenGatePack(at: path).pack.number == 1)
     }
 
     @Test("Reasons and request ids stay at the office")
@@ -191,7 +197,7 @@ struct KnownAdmissionTests {
         let path = try festival.pack()
         let bytes = String(decoding: try festival.folder.read("north.gate"), as: UTF8.self)
         #expect(["request-7f3a", "Operator7f3b", "Reason7f3c"].allSatisfy { !bytes.contains($0) })
-        #expect(try PackFile.open(path).check().isWhole)
+        #expect(try GatePackFile.open(path).check().isIntact)
         #expect(enter(try festival.gate(onPack: path), party, 5) == "admit")
     }
 }

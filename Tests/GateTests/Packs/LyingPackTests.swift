@@ -76,12 +76,12 @@ struct LyingPackTests {
     @Test("Records that no gate writes are refused with the pack, the record and the value")
     func records() throws {
         let cases: [(what: String, record: () throws -> AdmissionRecord)] = [
-            ("is about no ticket", { try festival.admission(nil) }),
+            ("names no ticket", { try festival.admission(nil) }),
             ("people who were admitted: 1099511627775", { try festival.admission(serials[0], count: 1 << 40 - 1) }),
             ("people who were admitted: 2", { try festival.admission(serials[0], count: 2) }),
             ("people who were admitted: 0", { try festival.admission(serials[0], count: 0) }),
-            ("places of the ticket: 1024", { try festival.admission(serials[0], count: 1024, allowed: 1024) }),
-            ("place: \(MergeLimits.place + 1)", { try festival.admission(serials[0], place: MergeLimits.place + 1) }),
+            ("slots of the ticket: 1024", { try festival.admission(serials[0], count: 1024, allowed: 1024) }),
+            ("slot: \(MergeLimits.slot + 1)", { try festival.admission(serials[0], place: MergeLimits.slot + 1) }),
             (
                 "bytes of the gate's name: 101",
                 { try festival.admission(serials[0], gate: String(repeating: "g", count: 101)) }
@@ -110,8 +110,8 @@ struct LyingPackTests {
 
     /// A ticket for four.
     private func party() throws -> String {
-        let type = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Party", admits: #require(Admits(rawValue: 4))), to: festival.event)
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 4))), to: festival.event)
         return try festival.issue(1, type: type)[0]
     }
 
@@ -120,7 +120,7 @@ struct LyingPackTests {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
         let now = festival.clock.now()
-        let latest = HybridClock.furthest(at: now.advanced(bySeconds: MergeLimits.secondsAhead))
+        let latest = HybridClock.latestAcceptable(at: now.advanced(bySeconds: MergeLimits.maxSecondsAhead))
         let editing = PackEditing(path)
         try editing.append(1) { _ in
             var record = try admission(with: latest)
@@ -130,15 +130,16 @@ struct LyingPackTests {
         try editing.sign()
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.gate().decide(Scan(party)).outcome == .admit(again: false))
-        try festival.office.forEachRecord(of: festival.event) { _ in }
+        try festival.services.gates.forEachRecord(of: festival.event) { _ in }
         // A pack that knows of it goes on behind it, and a merge a millisecond later takes that.
-        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         #expect(try festival.gate(onPack: path).decide(Scan(party)).outcome == .admit(again: false))
         festival.clock.set(Instant(milliseconds: now.milliseconds + 1))
         #expect(try festival.merge(path).summary.new == 1)
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.store.check().isIntact)
         let clock = try festival.store.read { try $0.ledger.end(of: festival.device)?.clock }
-        #expect(try #require(clock) <= HybridClock.furthest(at: festival.clock.now()))
+        #expect(try #require(clock) <= HybridClock.latestAcceptable(at: festival.clock.now()))
     }
 
     @Test("A store with the last hybrid clock that it can read back still decides, and can be read afterwards")
@@ -152,17 +153,18 @@ struct LyingPackTests {
             (record.serial, record.allowed) = (serial, 4)
             try connection.ledger.append(record, to: &head, hasher: ChainHasher())
             try connection.ledger.store(head)
-            try connection.followAgain([serial], of: festival.event.number)
+            try connection.replayHistories([serial], of: festival.event.number)
         }
         for _ in 0..<2 {
             festival.clock.advance(bySeconds: 60)
             #expect(try festival.gate().decide(Scan(party)).outcome == .admit(again: false))
         }
         var clocks: [HybridClock] = []
-        try festival.office.forEachRecord(of: festival.event) { clocks.append($0.hybridClock) }
+        try festival.services.gates.forEachRecord(of: festival.event) { clocks.append($0.hybridClock) }
         #expect(clocks == [.last, .last, .last])
         let path = try festival.pack("Party", "party.gate")
-        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
     @Test("A pack that says more of itself than any office writes is refused")
@@ -172,15 +174,15 @@ struct LyingPackTests {
         try refuses("bytes of the pack's name: 1001")
         try good.write(to: URL(filePath: path))
         let line = "\(festival.device) 1 \(String(repeating: "0", count: 64))"
-        let lines = [String](repeating: line, count: MergeLimits.headsOfPack + 1)
+        let lines = [String](repeating: line, count: MergeLimits.headsPerPack + 1)
         try PackEditing(path).run("UPDATE pack SET heads = '\(lines.joined(separator: "\n"))'")
-        try refuses("heads of chains: \(MergeLimits.headsOfPack + 1)")
+        try refuses("heads of chains: \(MergeLimits.headsPerPack + 1)")
     }
 
     /// Admissions of one ticket, each on a day of its own.
     private func fill(_ path: String, _ count: Int) throws {
         let editing = PackEditing(path)
-        try editing.append(count) { try festival.admission(serials[0], place: ($0 + 2000) * Place.dayStride) }
+        try editing.append(count) { try festival.admission(serials[0], place: ($0 + 2000) * AdmissionSlot.dayStride) }
         try editing.sign()
     }
 
@@ -189,18 +191,18 @@ struct LyingPackTests {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)
             let hasher = try ChainHasher()
-            for index in 0..<MergeLimits.recordsOfTicket - 50 {
-                let record = try festival.admission(serials[0], place: index * Place.dayStride)
+            for index in 0..<MergeLimits.recordsPerTicket - 50 {
+                let record = try festival.admission(serials[0], place: index * AdmissionSlot.dayStride)
                 try connection.ledger.append(record, to: &head, hasher: hasher)
             }
             try connection.ledger.store(head)
         }
-        try fill(path, MergeLimits.recordsOfDevice)
-        #expect(try festival.merge(path).summary.new == MergeLimits.recordsOfDevice)
+        try fill(path, MergeLimits.recordsPerDevice)
+        #expect(try festival.merge(path).summary.new == MergeLimits.recordsPerDevice)
         let weight = try work()
         try fill(path, 1)
         for other in [path, try festival.pack("Other", "other.gate")] {
-            if other != path { try fill(other, MergeLimits.recordsOfDevice + 1) }
+            if other != path { try fill(other, MergeLimits.recordsPerDevice + 1) }
             #expect {
                 try festival.merge(other)
             } throws: { error in
@@ -212,15 +214,15 @@ struct LyingPackTests {
     }
 
     private func work() throws -> Int? {
-        try festival.store.read { try $0.ledger.work(of: [serials[0]], festival.event.number)[serials[0]]?.weight }
+        try festival.store.read { try $0.ledger.replayCosts(of: [serials[0]], festival.event.number)[serials[0]]?.cost }
     }
 
     @Test("More records of one ticket, or more chains, than any evening has are refused")
     func numbers() throws {
         let good = try Data(contentsOf: URL(filePath: path))
         var editing = PackEditing(path)
-        try editing.append(MergeLimits.recordsOfTicket + 1) { index in
-            try festival.admission(serials[0], place: index * Place.dayStride)
+        try editing.append(MergeLimits.recordsPerTicket + 1) { index in
+            try festival.admission(serials[0], place: index * AdmissionSlot.dayStride)
         }
         try editing.sign()
         try refuses("records of ticket")
@@ -250,18 +252,18 @@ struct LyingPackTests {
                 var record = try festival.admission(
                     index % 2 == 0 ? nil : serials[1], count: 1 << 40 - 1,
                     at: Festival.start.advanced(bySeconds: Int64(index) * day))
-                record.place = nil
+                record.slot = nil
                 try connection.ledger.append(record, to: &head, hasher: hasher)
             }
             try connection.ledger.store(head)
         }
         let clock = ContinuousClock()
         let start = clock.now
-        let attendance = try festival.office.attendance(of: festival.event)
+        let attendance = try festival.services.reports.attendance(of: festival.event)
         #expect(attendance.refused > 1 << 40)
-        let report = try festival.office.attendanceReport(of: festival.event)
+        let report = try festival.services.reports.attendanceReport(of: festival.event)
         #expect(report.timeline.count <= 5000)
-        #expect(report.timeline.reduce(0) { $0 + $1.people } == 3000 * Place.dayStride)
+        #expect(report.timeline.reduce(0) { $0 + $1.people } == 3000 * AdmissionSlot.dayStride)
         #expect(clock.now - start < .seconds(20))
         let program = try Program(["gate", "stats", "new-year"], on: festival, input: [])
         #expect(try !program.rest().isEmpty)
@@ -281,7 +283,7 @@ struct LongHistoryTests {
             [AdmissionRecord.Decision.admit, .exit].map { decision in
                 AdmissionRecord(
                     device: device, sequence: Int64(2 * index), request: nil, event: event, serial: serial, issue: 0,
-                    type: type, place: index * Place.dayStride, count: 1024, used: 0, allowed: 1024,
+                    type: type, place: index * AdmissionSlot.dayStride, count: 1024, used: 0, allowed: 1024,
                     reentry: .afterExit, direction: .entry, decision: decision, gate: "g", operator: nil,
                     wallClock: Festival.start, hybridClock: HybridClock(rawValue: Int64(3 * index)))
             }
@@ -289,14 +291,14 @@ struct LongHistoryTests {
         let clock = ContinuousClock()
         let start = clock.now
         let history = TicketHistory(records.filter { $0.decision == .admit })
-        #expect(history.places.count == 400 * 1024 && history.excess.isEmpty)
+        #expect(history.slots.count == 400 * 1024 && history.excess.isEmpty)
         #expect(clock.now - start < .seconds(20))
     }
 }
 
 extension Festival {
     static func serial(of token: String) throws -> Serial {
-        guard case .success(let claims) = UnverifiedToken.read(token.utf8.span).map(\.claims) else {
+        guard case .success(let claims) = UnverifiedToken.decode(token.utf8.span).map(\.claims) else {
             throw Surprise("no token: \(token)")
         }
         return claims.serial

@@ -22,10 +22,10 @@ enum WorstChain: String, CaseIterable {
             let serial = try #require(Serial(rawValue: UInt64(5 + index % tickets)))
             let most = Int(Admits.most)
             var record = try festival.admission(
-                serial, count: most, allowed: most, place: self == .manyDays ? index * Place.dayStride : 0,
+                serial, count: most, allowed: most, place: self == .manyDays ? index * AdmissionSlot.dayStride : 0,
                 at: Festival.start.advanced(bySeconds: Int64(index)))
             if self == .exits, index >= count / 2 {
-                (record.decision, record.direction, record.count) = (.exit, .exit, Place.dayStride)
+                (record.decision, record.direction, record.count) = (.exit, .exit, AdmissionSlot.dayStride)
             }
             return record
         }
@@ -41,16 +41,16 @@ struct MergeWorkTests {
     func bounded(_ worst: WorstChain) throws {
         let count = 300
         let records = try worst.records(count, Festival(engine: .sqlite))
-        let alone = TicketWork(records: count, people: count * Int(Admits.most)).weight
-        var rest = records.map { AdmissionLedger.Link(record: $0, hash: []) }[...]
-        var works: [Serial: TicketWork] = [:]
+        let alone = ReplayCost(records: count, people: count * Int(Admits.most)).cost
+        var rest = records.map { AdmissionLedger.HashedRecord(record: $0, hash: []) }[...]
+        var works: [Serial: ReplayCost] = [:]
         var parts = 0
         while !rest.isEmpty {
-            let part = FittingRecords(Array(rest), earlier: works, limit: PartLength.mostBesideOthers)
+            let part = BatchPrefix(Array(rest), earlier: works, limit: MergeBatchSize.maxOnServer)
             try #require(part.count > 0)
-            #expect(part.weight <= max(PartLength.mostBesideOthers, alone + alone / 4), "\(part.weight)")
+            #expect(part.cost <= max(MergeBatchSize.maxOnServer, alone + alone / 4), "\(part.cost)")
             for link in rest.prefix(part.count) {
-                works[try #require(link.record.serial), default: TicketWork()].add(link.record)
+                works[try #require(link.record.serial), default: ReplayCost()].add(link.record)
             }
             parts += 1
             rest = rest.dropFirst(part.count)
@@ -59,27 +59,27 @@ struct MergeWorkTests {
         if worst != .inTurn { #expect(parts <= records.count / 5, "\(parts)") }
         for (serial, work) in works {
             let own = records.filter { $0.serial == serial }
-            let places = TicketHistory(own).places.count
-            #expect(own.count + places <= 2 * work.weight, "\(own.count) records and \(places) places")
+            let places = TicketHistory(own).slots.count
+            #expect(own.count + places <= 2 * work.cost, "\(own.count) records and \(places) places")
         }
     }
 
     @Test("The heaviest ticket that a pack may bring makes a part of ten times the work that a server's parts have")
     func heaviest() {
-        let records = MergeLimits.recordsOfTicket
-        let weight = TicketWork(records: records, people: records * Int(Admits.most)).weight
+        let records = MergeLimits.recordsPerTicket
+        let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
         // A raised limit raises the time that gates wait.
-        #expect(weight + weight / 4 <= 11 * PartLength.mostBesideOthers, "\(weight)")
+        #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
     @Test("Tickets that came once make parts of as many records as the limit says")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
-            AdmissionLedger.Link(record: try festival.admission(Serial(rawValue: UInt64(5 + index))), hash: [])
+            AdmissionLedger.HashedRecord(record: try festival.admission(Serial(rawValue: UInt64(5 + index))), hash: [])
         }
-        let part = FittingRecords(links, earlier: [:], limit: PartLength.mostBesideOthers)
-        #expect(part.count == PartLength.mostBesideOthers && part.weight == part.count)
+        let part = BatchPrefix(links, earlier: [:], limit: MergeBatchSize.maxOnServer)
+        #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 
     @Test("Refusals of one ticket count as rows: what a part took is not held against a single record")
@@ -87,10 +87,10 @@ struct MergeWorkTests {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))
         record.decision = .refuse("alreadyUsed")
-        let links = [AdmissionLedger.Link](
-            repeating: AdmissionLedger.Link(record: record, hash: []), count: 3000)
-        let part = FittingRecords(links, earlier: [:], limit: PartLength.mostBesideOthers)
-        #expect(part.count == PartLength.mostBesideOthers && part.weight == part.count)
+        let links = [AdmissionLedger.HashedRecord](
+            repeating: AdmissionLedger.HashedRecord(record: record, hash: []), count: 3000)
+        let part = BatchPrefix(links, earlier: [:], limit: MergeBatchSize.maxOnServer)
+        #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 }
 
@@ -106,9 +106,11 @@ struct MergeTurnTests {
             for record in records { try connection.ledger.append(record, to: &head, hasher: hasher) }
             try connection.ledger.store(head)
         }
-        var works: [Serial: TicketWork] = [:]
-        for record in records { works[try #require(record.serial), default: TicketWork()].add(record) }
-        let stored = try festival.store.read { try $0.ledger.work(of: works.keys.sorted(), festival.event.number) }
+        var works: [Serial: ReplayCost] = [:]
+        for record in records { works[try #require(record.serial), default: ReplayCost()].add(record) }
+        let stored = try festival.store.read {
+            try $0.ledger.replayCosts(of: works.keys.sorted(), festival.event.number)
+        }
         #expect(stored == works)
     }
 
@@ -123,12 +125,12 @@ struct MergeTurnTests {
 
     /// Prints the longest turn.
     @Test(
-        "Gates get their turn beside the worst pack that the limits permit", .enabled(if: Soak.isOn),
+        "Gates get their turn beside the worst pack that the limits permit", .soak,
         arguments: WorstChain.allCases)
     func turns(_ worst: WorstChain) throws {
         let festival = try Festival()
         let path = try festival.pack()
-        let records = try worst.records(MergeLimits.recordsOfTicket, festival)
+        let records = try worst.records(MergeLimits.recordsPerTicket, festival)
         let editing = PackEditing(path)
         try editing.append(records.count) { records[$0] }
         try editing.sign()
@@ -136,13 +138,13 @@ struct MergeTurnTests {
         let context = MergeContext(
             event: festival.event.number, receiver: festival.device, at: festival.clock.now(), trust: .signed)
         let start = ContinuousClock.now
-        let summary = try Store(engine: engine).merge(from: PackFile.open(path), context)
+        let summary = try Store(engine: engine).merge(from: GatePackFile.open(path), context)
         #expect(summary.new == records.count)
         print(
             "\(EngineKind.current), \(worst.rawValue): longest turn \(engine.longest), \(engine.turns) turns, \(ContinuousClock.now - start)"
         )
         #expect(engine.longest < MergeTurnTests.longestTurn)
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.store.check().isIntact)
     }
 }
 
@@ -154,11 +156,11 @@ private final class TimedEngine: StoreEngine {
     init(inner: any StoreEngine) { self.inner = inner }
 
     var path: String { inner.path }
-    var losesAnswers: Bool { inner.losesAnswers }
+    var mayLoseCommitOutcome: Bool { inner.mayLoseCommitOutcome }
     var longest: Duration { times.withLock(\.longest) }
     var turns: Int { times.withLock(\.turns) }
 
-    func finishLog() throws { try inner.finishLog() }
+    func checkpointLog() throws { try inner.checkpointLog() }
 
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
@@ -168,8 +170,8 @@ private final class TimedEngine: StoreEngine {
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result { try timed { try inner.write(until: deadline, work) } }
 
-    func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        try timed { try inner.writeMany(work) }
+    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try timed { try inner.bulkWrite(work) }
     }
 
     private func timed<Result>(_ work: () throws -> Result) rethrows -> Result {

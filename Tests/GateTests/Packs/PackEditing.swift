@@ -33,9 +33,9 @@ struct PackEditing {
     ///
     /// - Parameter device: whose chain; nil is the pack's own.
     func append(_ count: Int, to device: DeviceID? = nil, _ record: (Int) throws -> AdmissionRecord) throws {
-        let store = try PackFile.open(path)
+        let store = try GatePackFile.open(path)
         try store.write { connection in
-            guard let pack = try connection.packRows.current() else { throw Surprise("no pack") }
+            guard let pack = try connection.gatePackRecord.current() else { throw Surprise("no pack") }
             var head = try connection.ledger.head(of: device ?? pack.device)
             if let known = pack.heads.first(where: { $0.id.device == device }), head.sequence == 0 {
                 // The office's chain is not in the pack, but its end is: a record with that hash is enough to go on from.
@@ -57,14 +57,14 @@ struct PackEditing {
     /// - Returns: the id of the branch.
     @discardableResult
     func branch(leaving parent: DeviceID, _ record: AdmissionRecord) throws -> DeviceID {
-        let store = try PackFile.open(path)
+        let store = try GatePackFile.open(path)
         return try store.write { connection in
-            guard let pack = try connection.packRows.current() else { throw Surprise("no pack") }
+            guard let pack = try connection.gatePackRecord.current() else { throw Surprise("no pack") }
             let end = try connection.ledger.head(of: parent)
             var written = record
             (written.device, written.sequence) = (pack.device, end.sequence + 1)
             let hash = try ChainHasher().hash(of: written, after: end.hash)
-            written.device = pack.device.branch(hash)
+            written.device = pack.device.branchID(hash)
             try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(written, hash: hash))
             _ = try connection.ledger.head(of: written.device)
             try connection.ledger.store(
@@ -79,9 +79,9 @@ struct PackEditing {
 
     /// Signs the pack's own chain with the key that is in the file, as whoever has the file can.
     func sign() throws {
-        let store = try PackFile.open(path)
+        let store = try GatePackFile.open(path)
         try store.write { connection in
-            guard let pack = try connection.packRows.current() else { throw Surprise("no pack") }
+            guard let pack = try connection.gatePackRecord.current() else { throw Surprise("no pack") }
             try connection.ledger.store(
                 connection.ledger.head(of: pack.device), signedBy: connection.deviceKeys.signer(of: pack.device))
         }
@@ -103,7 +103,7 @@ extension Festival {
 
     /// Takes over a pack at the office.
     @discardableResult
-    func merge(_ path: String) throws -> LaneReport {
-        try office.merge(GateLane(OpenPack(at: path)), into: event, as: device)
+    func merge(_ path: String) throws -> LaneMergeReport {
+        try services.gates.merge(LaneStore(OpenGatePack(at: path)), into: event, as: device)
     }
 }

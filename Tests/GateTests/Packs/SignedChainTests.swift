@@ -21,7 +21,7 @@ struct SignedChainTests {
     }
 
     private func isInside(_ index: Int) throws -> Bool {
-        try festival.store.read { try $0.places.isUsed(serials[index], event: festival.event.number) }
+        try festival.store.read { try $0.slots.isUsed(serials[index], event: festival.event.number) }
     }
 
     @Test("Records that are appended to a pack's own chain without its key are named, not taken, and not lost")
@@ -31,21 +31,21 @@ struct SignedChainTests {
         let editing = PackEditing(path)
         try editing.append(2) { try festival.admission(serials[$0 + 1]) }
         let report = try festival.merge(path)
-        #expect(report.summary.new == 1 && report.own?.unsigned == 2)
+        #expect(report.summary.new == 1 && report.ownChain?.unsigned == 2)
         #expect(try isInside(0) && !isInside(1) && !isInside(2))
-        #expect(try festival.merge(path).own?.unsigned == 2)
+        #expect(try festival.merge(path).ownChain?.unsigned == 2)
         let program = try Program(["gate", "merge", "new-year", path, "--json"], on: festival, input: [])
         #expect(try program.rest().joined().contains(#""unsigned":2"#))
         #expect(program.process.terminationStatus == 1)
         // The pack's own key makes them good.
         try editing.sign()
         let signed = try festival.merge(path)
-        #expect(signed.summary.new == 2 && signed.own?.unsigned == 0)
+        #expect(signed.summary.new == 2 && signed.ownChain?.unsigned == 0)
         #expect(try isInside(1) && isInside(2))
     }
 
     @Test("A pack can't go on with the chain of the office's own device")
-    func office() throws {
+    func services() throws {
         #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
         let path = try festival.pack()
         let editing = PackEditing(path)
@@ -69,7 +69,7 @@ struct SignedChainTests {
             return found == fault
         }
         #expect(try festival.store.read { try $0.ledger.chainHeads() } == before, sourceLocation: sourceLocation)
-        #expect(try festival.store.check().isWhole, sourceLocation: sourceLocation)
+        #expect(try festival.store.check().isIntact, sourceLocation: sourceLocation)
     }
 
     @Test(
@@ -85,21 +85,21 @@ struct SignedChainTests {
         try isRefused(path, as: .branch)
         #expect(try !isInside(1) && !isInside(2) && !isInside(3))
         // The log of the pack itself says so, too.
-        let found = try PackFile.open(path).read { try $0.ledger.verify() }
+        let found = try GatePackFile.open(path).read { try $0.ledger.verify() }
         guard case .broken(branch, _, .branch) = found else {
             Issue.record("\(found)")
             return
         }
         #expect(throws: MergeError.self) {
-            try GateLane(OpenPack(at: festival.pack("Other", "other.gate"))).merge(
-                GateLane(OpenPack(at: path)), at: festival.clock.now())
+            try LaneStore(OpenGatePack(at: festival.pack("Other", "other.gate"))).merge(
+                LaneStore(OpenGatePack(at: path)), at: festival.clock.now())
         }
     }
 
     @Test("A branch that leads back to itself, or to no chain with a head, is refused with all that it brings")
     func lostBranches() throws {
         let path = try festival.pack()
-        let device = try OpenPack(at: path).pack.device
+        let device = try OpenGatePack(at: path).pack.device
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[0])).outcome == .admit(again: false))
         let good = try Data(contentsOf: URL(filePath: path))
         try PackEditing(path).run(
@@ -134,7 +134,7 @@ struct SignedChainTests {
         // A search for the last shared record of nine looks at the fifth; one of eight does not.
         try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
         #expect(try festival.merge(path).summary.new == 1)
-        #expect(try festival.store.check().isWhole)
+        #expect(try festival.store.check().isIntact)
         try isRefused(path, as: .edited)
     }
 
@@ -142,8 +142,8 @@ struct SignedChainTests {
     func carried() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
-        let device = try OpenPack(at: other).pack.device
-        _ = try GateLane(OpenPack(at: carrier)).merge(GateLane(OpenPack(at: other)), at: festival.clock.now())
+        let device = try OpenGatePack(at: other).pack.device
+        _ = try LaneStore(OpenGatePack(at: carrier)).merge(LaneStore(OpenGatePack(at: other)), at: festival.clock.now())
         let honest = try Data(contentsOf: URL(filePath: carrier))
         try PackEditing(carrier).append(1, to: device) { _ in try festival.admission(serials[1]) }
         let longer = try festival.merge(carrier)
@@ -173,8 +173,8 @@ struct SignedChainTests {
         try FileManager.default.copyItem(atPath: other, toPath: clone)
         for (path, token) in [(other, tokens[1]), (clone, tokens[2])] {
             #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
-            let report = try GateLane(OpenPack(at: carrier)).merge(
-                GateLane(OpenPack(at: path)), at: festival.clock.now())
+            let report = try LaneStore(OpenGatePack(at: carrier)).merge(
+                LaneStore(OpenGatePack(at: path)), at: festival.clock.now())
             #expect(report.summary.new > 0 && report.summary.chains.allSatisfy { $0.unsigned == 0 })
         }
         let report = try festival.merge(carrier)
@@ -187,9 +187,9 @@ struct SignedChainTests {
         let (target, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
         try PackEditing(other).run("UPDATE device_key SET certificate = zeroblob(64)")
-        let device = try OpenPack(at: other).pack.device
-        #expect(throws: MergeError.unproven(path: other, device, isKnown: false)) {
-            try GateLane(OpenPack(at: target)).merge(GateLane(OpenPack(at: other)), at: festival.clock.now())
+        let device = try OpenGatePack(at: other).pack.device
+        #expect(throws: MergeError.unverifiedPack(path: other, device, isKnown: false)) {
+            try LaneStore(OpenGatePack(at: target)).merge(LaneStore(OpenGatePack(at: other)), at: festival.clock.now())
         }
         // The office has its own record of the key.
         #expect(try festival.merge(other).summary.new == 1)
@@ -205,6 +205,6 @@ struct SignedChainTests {
         #expect(try program.line() != nil)
         program.kill()
         let report = try festival.merge(path)
-        #expect(report.summary.new == 1 && report.own?.unsigned == 0)
+        #expect(report.summary.new == 1 && report.ownChain?.unsigned == 0)
     }
 }

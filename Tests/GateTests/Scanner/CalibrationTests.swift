@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Calibration of scanners")
 struct CalibrationTests {
-    private static let suffixes: [(String, Calibration.Suffix)] = [
+    private static let suffixes: [(String, ScannerTest.Suffix)] = [
         ("", .none), ("\r", .enter), ("\n", .enter), ("\r\n", .enter), ("\t", .tab), ("\t\t", .other("\t\t")),
     ]
 
@@ -15,13 +15,13 @@ struct CalibrationTests {
         for capsLock in [false, true] {
             for prefix in ["", "]Q1", #"]Q1\000026"#, "SHOP "] {
                 for (typed, suffix) in CalibrationTests.suffixes {
-                    let line = try keyboard.type(prefix + Calibration.symbolText + typed, capsLock: capsLock)
-                    guard case .read(let setup) = Calibration.finding(in: Array(line.utf8)) else {
+                    let line = try keyboard.type(prefix + ScannerTest.symbolText + typed, capsLock: capsLock)
+                    guard case .read(let setup) = ScannerTest.finding(in: Array(line.utf8)) else {
                         Issue.record("not read: \(line)")
                         continue
                     }
-                    #expect(setup.layout == layout && setup.hasSmallLetters == capsLock && setup.suffix == suffix)
-                    #expect(setup.isPrefixTaken)
+                    #expect(setup.layout == layout && setup.typesLowercase == capsLock && setup.suffix == suffix)
+                    #expect(setup.isPrefixStripped)
                     if !capsLock, variant.isEmpty { #expect(setup.prefix == prefix, "\(line)") }
                 }
             }
@@ -34,8 +34,8 @@ struct CalibrationTests {
     func swallowed(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let line = try KeyboardHost(host, variant).type(
-            "]Q1" + Calibration.symbolText + "\r", deadKeys: .swallowed)
-        guard case .read(let setup) = Calibration.finding(in: Array(line.utf8)) else {
+            "]Q1" + ScannerTest.symbolText + "\r", deadKeys: .swallowed)
+        guard case .read(let setup) = ScannerTest.finding(in: Array(line.utf8)) else {
             Issue.record("not read: \(line)")
             return
         }
@@ -45,10 +45,10 @@ struct CalibrationTests {
     @Test("A symbol that was cut off is told from another", arguments: ["us", "de", "fr", "ru"])
     func cutOff(_ host: String) throws {
         let keyboard = try KeyboardHost(host)
-        for length in [11, 25, Calibration.symbolText.count - 1] {
-            let line = try keyboard.type("]Q1" + Calibration.symbolText.prefix(length) + "\r")
-            guard case .cutOff(length, _) = Calibration.finding(in: Array(line.utf8)) else {
-                Issue.record("\(Calibration.finding(in: Array(line.utf8))): \(line)")
+        for length in [11, 25, ScannerTest.symbolText.count - 1] {
+            let line = try keyboard.type("]Q1" + ScannerTest.symbolText.prefix(length) + "\r")
+            guard case .cutOff(length, _) = ScannerTest.finding(in: Array(line.utf8)) else {
+                Issue.record("\(ScannerTest.finding(in: Array(line.utf8))): \(line)")
                 continue
             }
         }
@@ -57,35 +57,35 @@ struct CalibrationTests {
     @Test("A layout that no gate repairs is told by the characters that it changes")
     func unknown() throws {
         // Hungarian has Y and Z as German has, and 0 to the left of 1.
-        let line = try KeyboardHost("hu").type(Calibration.symbolText + "\r")
-        #expect(Calibration.finding(in: Array(line.utf8)) == .unknownLayout(changed: "0-YZ/:"))
+        let line = try KeyboardHost("hu").type(ScannerTest.symbolText + "\r")
+        #expect(ScannerTest.finding(in: Array(line.utf8)) == .unknownLayout(changed: "0-YZ/:"))
     }
 
     @Test(
         "Anything else is something else, and nothing is nothing",
         arguments: [
-            ("", Calibration.Finding.nothing), ("\r\n\t\u{0} ", .nothing), ("4006381333931\r", .somethingElse),
-            ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX\r", .somethingElse),
-            (Calibration.symbolText + "\r" + Calibration.symbolText + "\r", .somethingElse),
-            (String(repeating: "A", count: 2000), .somethingElse), ("0123456789", .somethingElse),
+            ("", ScannerTest.Finding.nothing), ("\r\n\t\u{0} ", .nothing), ("4006381333931\r", .unrelatedText),
+            ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX\r", .unrelatedText),
+            (ScannerTest.symbolText + "\r" + ScannerTest.symbolText + "\r", .unrelatedText),
+            (String(repeating: "A", count: 2000), .unrelatedText), ("0123456789", .unrelatedText),
         ])
-    func others(_ typed: String, _ finding: Calibration.Finding) {
-        #expect(Calibration.finding(in: Array(typed.utf8)) == finding)
+    func others(_ typed: String, _ finding: ScannerTest.Finding) {
+        #expect(ScannerTest.finding(in: Array(typed.utf8)) == finding)
     }
 
     @Test("Bytes that are no text, and a million of them, are taken")
     func hostile() {
-        #expect(Calibration.finding(in: [0xFF, 0xFE, 0xC0]) == .somethingElse)
-        #expect(Calibration.finding(in: [UInt8](repeating: 0x30, count: 1_000_000)) == .somethingElse)
+        #expect(ScannerTest.finding(in: [0xFF, 0xFE, 0xC0]) == .unrelatedText)
+        #expect(ScannerTest.finding(in: [UInt8](repeating: 0x30, count: 1_000_000)) == .unrelatedText)
     }
 
     @Test("A prefix that no gate takes off is told as such")
     func longPrefix() {
-        guard case .read(let setup) = Calibration.finding(in: Array("SCANNER-007: \(Calibration.symbolText)\r".utf8))
+        guard case .read(let setup) = ScannerTest.finding(in: Array("SCANNER-007: \(ScannerTest.symbolText)\r".utf8))
         else {
             Issue.record("not read")
             return
         }
-        #expect(!setup.isPrefixTaken && setup.prefix == "SCANNER-007: ")
+        #expect(!setup.isPrefixStripped && setup.prefix == "SCANNER-007: ")
     }
 }

@@ -42,12 +42,12 @@ struct LayoutTests {
     func backAndForth(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
-        let keys = TypedKeys(layout)
+        let keys = KeyboardDecoder(layout)
         let text = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         for capsLock in [false, true] {
             for sent in [text, text.lowercased()] {
                 let typed = try keyboard.type(sent, capsLock: capsLock)
-                #expect(keys.us(Array(typed.unicodeScalars)) == Array(text.utf8), "\(typed)")
+                #expect(keys.usCharacters(Array(typed.unicodeScalars)) == Array(text.utf8), "\(typed)")
             }
         }
     }
@@ -58,7 +58,7 @@ struct LayoutTests {
     func shiftLock(_ layout: KeyboardLayout) throws {
         let keyboard = try KeyboardHost(layout.hosts[0].layout)
         let typed = try KeyboardHost.keys[1...10].map { try keyboard.character(of: $0, isShifted: true) }
-        #expect(TypedKeys(layout).us(typed) == Array("1234567890".utf8))
+        #expect(KeyboardDecoder(layout).usCharacters(typed) == Array("1234567890".utf8))
     }
 
     @Test("A character of no key is a stranger, whatever it is")
@@ -66,9 +66,9 @@ struct LayoutTests {
         let scalars = ["\u{0}", "\u{4FF}", "\u{500}", "\u{10FFFF}", "\u{FFFD}", " ", "漢"].map { (text: String) in
             text.unicodeScalars[text.unicodeScalars.startIndex]
         }
-        for keys in TypedKeys.all {
-            #expect(keys.us(scalars) == Array(repeating: 0, count: scalars.count))
-            #expect(keys.places(scalars) == Array(repeating: TypedKeys.none, count: scalars.count))
+        for keys in KeyboardDecoder.all {
+            #expect(keys.usCharacters(scalars) == Array(repeating: 0, count: scalars.count))
+            #expect(keys.keyPositions(scalars) == Array(repeating: KeyboardDecoder.none, count: scalars.count))
         }
     }
 }

@@ -25,11 +25,11 @@ struct RepairTests {
                 let verdict = gate.decide(Scan(typed))
                 let isFirst = index == 0 && !capsLock
                 #expect(verdict.outcome == (isFirst ? .admit(again: false) : .repeat), "\(typed)")
-                #expect(verdict.repaired == layout, "\(typed)")
+                #expect(verdict.repairedLayout == layout, "\(typed)")
             }
         }
         let out = gate.decide(Scan(try KeyboardHost("cz").type(token), direction: .exit))
-        #expect(out.outcome == .exit && out.repaired == .czech)
+        #expect(out.outcome == .exit && out.repairedLayout == .czech)
     }
 
     @Test("A request that comes again through another keyboard is the same request")
@@ -53,7 +53,7 @@ struct RepairTests {
         let token = try TicketSigner(festival.ring).sign(claims)
         let verdict = try festival.gate().decide(Scan(try KeyboardHost("ru").type(token)))
         #expect(verdict.outcome == .refuse(.wrongEvent(event, title: nil, start: nil)))
-        #expect(verdict.repaired == .russian)
+        #expect(verdict.repairedLayout == .russian)
     }
 
     @Test("A forged ticket is not genuine in any layout, and nothing is repaired")
@@ -64,7 +64,7 @@ struct RepairTests {
         let gate = try festival.gate()
         for host in ["us", "fr", "ru", "cz", "es"] {
             let verdict = gate.decide(Scan(try KeyboardHost(host).type("]Q1" + forged + "\t")))
-            #expect(verdict.outcome == .refuse(.badSignature) && verdict.repaired == nil, "\(host)")
+            #expect(verdict.outcome == .refuse(.badSignature) && verdict.repairedLayout == nil, "\(host)")
         }
     }
 

@@ -21,7 +21,7 @@ struct PDFTests {
         let layout = try Sample.layout(name)
         var pdf: [UInt8] = []
         let paper = name == "table-card" ? PaperKind.tableCards : .placeCards
-        let file = try CardFile(layout, of: paper, event: [.event: "Grace & Denis"], artwork: [:]) { pdf += $0 }
+        let file = try CardSheetPDF(layout, of: paper, event: [.event: "Grace & Denis"], artwork: [:]) { pdf += $0 }
         for _ in 0..<2 {
             try file.add(
                 (0..<layout.cellsPerSheet).map { _ in
@@ -93,7 +93,7 @@ struct PDFTests {
                 $0.fill(Canvas.Box(x: 5, y: 5, width: 60, height: 20), Canvas.Colour(0xFF7A00))
             })
         var pdf: [UInt8] = []
-        let file = try SheetFile(layout, event: Sample.event, artwork: ["logo": logo]) { pdf += $0 }
+        let file = try TicketSheetPDF(layout, event: Sample.event, artwork: ["logo": logo]) { pdf += $0 }
         for sheet in 0..<3 { try file.add((0..<10).map { Sample.ticket(10 * sheet + $0) }) }
         _ = try file.finish()
         #expect(try PDFReader.complaints(pdf) == "")

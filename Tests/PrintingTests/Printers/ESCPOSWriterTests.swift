@@ -8,7 +8,7 @@ import Testing
 @Suite("Tickets of ESC/POS come out of a printer as they were drawn")
 struct ESCPOSWriterTests {
     /// The one piece of paper of a face, as wide as the face.
-    private func piece(_ face: PrintedFace, _ writer: ESCPOSWriter) throws -> ESCPOSInterpreter.Piece {
+    private func piece(_ face: PrinterImage, _ writer: ESCPOSWriter) throws -> ESCPOSInterpreter.Piece {
         let bytes = try PrinterSamples.written { try writer.write(face, into: $0) }
         var pieces = try ESCPOSInterpreter.pieces(
             bytes, headWidth: writer.headWidth, dotsPerInch: writer.dotsPerInch)
@@ -18,7 +18,7 @@ struct ESCPOSWriterTests {
         return pieces[0]
     }
 
-    private func piece(_ face: PrintedFace) throws -> ESCPOSInterpreter.Piece { try piece(face, ESCPOSWriter()) }
+    private func piece(_ face: PrinterImage) throws -> ESCPOSInterpreter.Piece { try piece(face, ESCPOSWriter()) }
 
     @Test("Random pictures of any width are the same dot by dot, whatever an earlier job has left in the printer")
     func random() throws {
@@ -27,7 +27,7 @@ struct ESCPOSWriterTests {
             let width = Int(random.next() % 576) + 1
             let bitmap = Bitmap.random(width: width, height: Int(random.next() % 120) + 1, &random)
             #expect(
-                try piece(PrintedFace(bitmap: bitmap)).bitmap == bitmap,
+                try piece(PrinterImage(bitmap: bitmap)).bitmap == bitmap,
                 "seed \(random.seed), round \(round), width \(width)")
         }
     }
@@ -37,7 +37,7 @@ struct ESCPOSWriterTests {
         for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
             var bitmap = Bitmap(width: width, height: 3)
             bitmap[x, y] = true
-            #expect(try piece(PrintedFace(bitmap: bitmap)).bitmap == bitmap)
+            #expect(try piece(PrinterImage(bitmap: bitmap)).bitmap == bitmap)
         }
     }
 
@@ -46,7 +46,7 @@ struct ESCPOSWriterTests {
         var random = SeededGenerator(for: "4,000 rows of ESC/POS")
         var bitmap = Bitmap.random(width: 576, height: 4000, &random)
         for y in 1000..<2500 { for x in 0..<576 { bitmap[x, y] = false } }
-        let face = try PrintedFace(bitmap: bitmap)
+        let face = try PrinterImage(bitmap: bitmap)
         let piece = try piece(face)
         #expect(piece.bitmap == bitmap, "seed \(random.seed)")
         try ESCPOSWriter().write(face) { #expect($0.count <= 4104, "more than a band was in memory") }
@@ -62,7 +62,7 @@ struct ESCPOSWriterTests {
                 let index = y * width / 8 + x / 8 - place
                 return spelled.indices.contains(index) && spelled[index] & 0x80 >> UInt8(x % 8) != 0
             }
-            #expect(try piece(PrintedFace(bitmap: bitmap)).bitmap == bitmap, "width \(width), place \(place)")
+            #expect(try piece(PrinterImage(bitmap: bitmap)).bitmap == bitmap, "width \(width), place \(place)")
         }
     }
 
@@ -92,7 +92,7 @@ struct ESCPOSWriterTests {
         for x in 0..<300 { bitmap[x, 240] = true }
         let lower = try NativeSymbol("LOWER", level: .high, x: 100, y: 280, dotsPerModule: 6)
         let upper = try NativeSymbol("UPPER", level: .low, x: 40, y: 40, dotsPerModule: 5)
-        let piece = try piece(PrintedFace(bitmap: bitmap, symbols: [lower, upper]))
+        let piece = try piece(PrinterImage(bitmap: bitmap, symbols: [lower, upper]))
         #expect(piece.texts == ["UPPER", "LOWER"])
         #expect(
             piece.bitmap
@@ -104,7 +104,7 @@ struct ESCPOSWriterTests {
     func edges() throws {
         let top = try NativeSymbol("TOP", level: .low, x: 0, y: 0, dotsPerModule: 4)
         let bottom = try NativeSymbol("BOTTOM", level: .low, x: 0, y: 200 - 84, dotsPerModule: 4)
-        let piece = try piece(PrintedFace(bitmap: Bitmap(width: 84, height: 200), symbols: [top, bottom]))
+        let piece = try piece(PrinterImage(bitmap: Bitmap(width: 84, height: 200), symbols: [top, bottom]))
         #expect(piece.texts == ["TOP", "BOTTOM"])
         #expect(piece.bitmap.height == 200)
     }
@@ -121,10 +121,10 @@ struct ESCPOSWriterTests {
     @Test("Ink or another symbol beside a symbol of the printer's own is refused before a byte is written")
     func beside() throws {
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
-        func refusal(_ face: PrintedFace) throws -> PrinterRefusal? {
+        func refusal(_ face: PrinterImage) throws -> PrinterError? {
             var isSilent = true
             defer { #expect(isSilent) }
-            return try #require(throws: PrinterRefusal.self) {
+            return try #require(throws: PrinterError.self) {
                 try ESCPOSWriter().write(face) { _ in isSilent = false }
             }
         }
@@ -132,39 +132,39 @@ struct ESCPOSWriterTests {
             var bitmap = Bitmap(width: 400, height: 300)
             bitmap[x, y] = true
             #expect(
-                try refusal(PrintedFace(bitmap: bitmap, symbols: [symbol]))
+                try refusal(PrinterImage(bitmap: bitmap, symbols: [symbol]))
                     == .inkBesideSymbol(x: x, y: y, symbolRows: 60..<144))
         }
         var free = Bitmap(width: 400, height: 300)
         (free[399, 59], free[399, 144]) = (true, true)
-        #expect(try piece(PrintedFace(bitmap: free, symbols: [symbol])).texts == ["A"])
+        #expect(try piece(PrinterImage(bitmap: free, symbols: [symbol])).texts == ["A"])
         let other = try NativeSymbol("B", level: .low, x: 250, y: 143, dotsPerModule: 4)
-        let both = try PrintedFace(bitmap: Bitmap(width: 400, height: 300), symbols: [symbol, other])
+        let both = try PrinterImage(bitmap: Bitmap(width: 400, height: 300), symbols: [symbol, other])
         #expect(try refusal(both) == .symbolBesideSymbol(y: 143, symbolRows: 60..<144))
     }
 
     @Test("What the printer can't do is refused with its number")
     func limits() throws {
-        func refusal(_ face: PrintedFace, _ writer: ESCPOSWriter) -> PrinterRefusal? {
+        func refusal(_ face: PrinterImage, _ writer: ESCPOSWriter) -> PrinterError? {
             do {
                 try writer.write(face) { _ in }
                 return nil
-            } catch { return error as? PrinterRefusal }
+            } catch { return error as? PrinterError }
         }
-        let wide = try PrintedFace(bitmap: Bitmap(width: 577, height: 1))
+        let wide = try PrinterImage(bitmap: Bitmap(width: 577, height: 1))
         #expect(refusal(wide, try ESCPOSWriter()) == .tooWide(dots: 577, limit: 576))
-        let high = try PrintedFace(bitmap: Bitmap(width: 1, height: 32_001))
-        #expect(refusal(high, try ESCPOSWriter()) == .tooHigh(dots: 32_001, limit: 32_000))
+        let high = try PrinterImage(bitmap: Bitmap(width: 1, height: 32_001))
+        #expect(refusal(high, try ESCPOSWriter()) == .tooTall(dots: 32_001, limit: 32_000))
         #expect(
             refusal(try PrinterSamples.face(), try ESCPOSWriter(dotsPerInch: 300))
                 == .resolution(dotsPerInch: 300, allowed: 1...255))
         #expect(
-            refusal(try PrintedFace(bitmap: Bitmap(width: 9, height: 9)), try ESCPOSWriter(dotsPerInch: 300)) == nil)
+            refusal(try PrinterImage(bitmap: Bitmap(width: 9, height: 9)), try ESCPOSWriter(dotsPerInch: 300)) == nil)
         let large = try PrinterSamples.face("A", x: 80, y: 80, dotsPerModule: 17, width: 560, height: 560)
         #expect(refusal(large, try ESCPOSWriter()) == .moduleSize(dots: 17, allowed: 1...16))
-        let endless = try PrintedFace(bitmap: Bitmap(width: 65_536, height: 1))
+        let endless = try PrinterImage(bitmap: Bitmap(width: 65_536, height: 1))
         #expect(refusal(endless, try ESCPOSWriter(headWidth: .max)) == .tooWide(dots: 65_536, limit: 65_535))
-        #expect(throws: PrinterRefusal.copies(0, allowed: 1...10_000)) { try ESCPOSWriter(copies: 0) }
+        #expect(throws: PrinterError.copies(0, allowed: 1...10_000)) { try ESCPOSWriter(copies: 0) }
     }
 
     @Test("Each copy is a piece of its own, cut or torn as asked")

@@ -117,7 +117,7 @@ struct PrintQueueTests {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo sending; \(before)exec 3<>\"$RECORD/never\"; read x <&3")
         let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .milliseconds(500))
         let error = try #require(throws: PrintQueueError.self) { try queue.print(file: "a", as: .commands) }
-        #expect(error == .hung(queue: "Zebra", limit: .milliseconds(500), said: "sending"))
+        #expect(error == .timedOut(queue: "Zebra", limit: .milliseconds(500), said: "sending"))
         #expect("\(error)".contains("within 0.5 s") && "\(error)".contains("lpstat -o"))
     }
 

@@ -16,11 +16,11 @@ struct PrintedFaceTests {
         var bitmap = Bitmap(width: 300, height: 300)
         bitmap[x, y] = true
         if isRefused {
-            #expect(throws: PrinterRefusal.inkUnderSymbol(x: x, y: y, symbolX: 60, symbolY: 60)) {
-                try PrintedFace(bitmap: bitmap, symbols: [symbol])
+            #expect(throws: PrinterError.inkUnderSymbol(x: x, y: y, symbolX: 60, symbolY: 60)) {
+                try PrinterImage(bitmap: bitmap, symbols: [symbol])
             }
         } else {
-            #expect(try PrintedFace(bitmap: bitmap, symbols: [symbol]).symbols == [symbol])
+            #expect(try PrinterImage(bitmap: bitmap, symbols: [symbol]).symbols == [symbol])
         }
     }
 
@@ -29,8 +29,8 @@ struct PrintedFaceTests {
         arguments: [(-1, 0), (0, -1), (17, 0), (0, 17), (Int.max, 0), (0, Int.max), (Int.min, Int.min)])
     func outside(x: Int, y: Int) throws {
         let symbol = try NativeSymbol("A", level: .low, x: x, y: y, dotsPerModule: 4)
-        #expect(throws: PrinterRefusal.symbolOutside(x: x, y: y, side: 84, width: 100, height: 100)) {
-            try PrintedFace(bitmap: Bitmap(width: 100, height: 100), symbols: [symbol])
+        #expect(throws: PrinterError.symbolOutside(x: x, y: y, side: 84, width: 100, height: 100)) {
+            try PrinterImage(bitmap: Bitmap(width: 100, height: 100), symbols: [symbol])
         }
     }
 
@@ -38,7 +38,7 @@ struct PrintedFaceTests {
         "A module of no dots, or of more than any printer draws, is refused",
         arguments: [0, -1, 1001, Int.min, Int.max])
     func moduleSize(_ dots: Int) {
-        #expect(throws: PrinterRefusal.moduleSize(dots: dots, allowed: 1...1000)) {
+        #expect(throws: PrinterError.moduleSize(dots: dots, allowed: 1...1000)) {
             try NativeSymbol("A", level: .low, x: 0, y: 0, dotsPerModule: dots)
         }
     }
@@ -52,9 +52,9 @@ struct PrintedFaceTests {
             let right = try NativeSymbol("B", level: .low, x: x, y: 20, dotsPerModule: 6)
             for symbols in [[left, right], [right, left]] {
                 if isRefused {
-                    #expect(throws: PrinterRefusal.self) { try PrintedFace(bitmap: bitmap, symbols: symbols) }
+                    #expect(throws: PrinterError.self) { try PrinterImage(bitmap: bitmap, symbols: symbols) }
                 } else {
-                    #expect(try PrintedFace(bitmap: bitmap, symbols: symbols).symbols == [left, right])
+                    #expect(try PrinterImage(bitmap: bitmap, symbols: symbols).symbols == [left, right])
                 }
             }
         }
@@ -81,20 +81,20 @@ struct PrintedFaceTests {
         #expect {
             try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)
         } throws: { error in
-            guard case PrinterRefusal.character = error else { return false }
+            guard case PrinterError.character = error else { return false }
             return "\(error)".contains("graphics")
         }
     }
 
     @Test("No text and too much text are refused as a symbol refuses them")
     func lengths() {
-        #expect(throws: PrinterRefusal.symbol(.empty)) {
+        #expect(throws: PrinterError.symbol(.empty)) {
             try NativeSymbol("", level: .medium, x: 0, y: 0, dotsPerModule: 1)
         }
         #expect {
             try NativeSymbol(String(repeating: "a", count: 3000), level: .low, x: 0, y: 0, dotsPerModule: 1)
         } throws: { error in
-            guard case PrinterRefusal.symbol(.tooLong) = error else { return false }
+            guard case PrinterError.symbol(.tooLong) = error else { return false }
             return true
         }
     }

@@ -17,7 +17,7 @@ struct PrinterExampleTests {
 
         let symbol = try NativeSymbol(
             "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26S", level: .medium, x: 40, y: 40, dotsPerModule: 4)
-        let face = try PrintedFace(bitmap: picture, symbols: [symbol])
+        let face = try PrinterImage(bitmap: picture, symbols: [symbol])
         try ZPLWriter(widthLimit: 832).write(face) { try file.append($0) }
 
         let faces = [face, face]
@@ -34,18 +34,19 @@ struct PrinterExampleTests {
     @Test("A refusal names the thing, the place and what to do")
     func refusals() {
         #expect(
-            "\(PrinterRefusal.tooWide(dots: 900, limit: 832))"
-                == "the face is 900 dots wide and the printer takes 832: choose a narrower layout or another printer")
+            "\(PrinterError.tooWide(dots: 900, limit: 832))"
+                == "the ticket is 900 dots wide, but the printer's limit is 832: "
+                + "choose a narrower layout or another printer")
         #expect(
-            "\(PrinterRefusal.character("é", position: 3))"
-                == "character 4 of the symbol's text, U+00E9, is not the same to every printer: "
-                + "let the symbols be drawn as graphics")
+            "\(PrinterError.character("é", position: 3))"
+                == "character 4 of the symbol's text, U+00E9, is interpreted differently by different printers: "
+                + "print the symbols as graphics")
         #expect(
-            "\(PrinterRefusal.inkBesideSymbol(x: 399, y: 60, symbolRows: 60..<144))"
-                == "there is ink at (399, 60), beside a symbol in the rows 60 to 143, and a receipt printer's own symbol "
-                + "takes whole rows: let the symbols be drawn as graphics")
+            "\(PrinterError.inkBesideSymbol(x: 399, y: 60, symbolRows: 60..<144))"
+                == "there is ink at (399, 60), beside a symbol in rows 60 to 143, "
+                + "but a symbol that a receipt printer renders occupies whole rows: print the symbols as graphics")
         #expect(
             "\(PrintQueueError.refused(queue: "Ze\u{202E}bra", ending: .status(1), said: "lp: no"))"
-                == "printer “Ze‹202E›bra”: lp did not take the file (status 1): lp: no")
+                == "printer “Ze‹202E›bra”: lp rejected the file (status 1): lp: no")
     }
 }

@@ -18,13 +18,13 @@ enum PrinterSamples {
     static func face(
         _ text: String = token, level: ErrorCorrectionLevel = .medium, x: Int = 60, y: Int = 60, dotsPerModule: Int = 4,
         width: Int = 400, height: Int = 400
-    ) throws -> PrintedFace {
+    ) throws -> PrinterImage {
         var bitmap = Bitmap(width: width, height: height)
         for x in 3..<width - 7 {
             bitmap[x, 2] = true
             bitmap[x, height - 2] = true
         }
-        return try PrintedFace(
+        return try PrinterImage(
             bitmap: bitmap,
             symbols: [NativeSymbol(text, level: level, x: x, y: y, dotsPerModule: dotsPerModule)])
     }
@@ -32,7 +32,7 @@ enum PrinterSamples {
 
 extension Bitmap {
     /// The symbols that ZXing-C++ reads in it.
-    func readSymbols() throws -> [ReadSymbol] {
+    func readSymbols() throws -> [DecodedSymbol] {
         let luminance = (0..<height).flatMap { y in (0..<width).map { x in self[x, y] ? UInt8(0) : 255 } }
         return try SymbolReader.read(luminance: luminance, width: width, height: height)
     }

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("Labels of ZPL come out of a printer as they were drawn")
 struct ZPLWriterTests {
-    private func zpl(_ face: PrintedFace, copies: Int = 1) throws -> [UInt8] {
+    private func zpl(_ face: PrinterImage, copies: Int = 1) throws -> [UInt8] {
         try PrinterSamples.written { try ZPLWriter(copies: copies).write(face, into: $0) }
     }
 
     /// The one label of a face, as it is printed.
-    private func label(_ face: PrintedFace) throws -> ZPLInterpreter.Label {
+    private func label(_ face: PrinterImage) throws -> ZPLInterpreter.Label {
         let labels = try ZPLInterpreter.labels(zpl(face))
         try #require(labels.count == 1)
         return labels[0]
@@ -24,7 +24,7 @@ struct ZPLWriterTests {
         for round in 0..<60 {
             let width = Int(random.next() % (round % 10 == 0 ? 4000 : 900)) + 2
             let bitmap = Bitmap.random(width: width, height: Int(random.next() % 60) + 1, &random)
-            let label = try label(PrintedFace(bitmap: bitmap))
+            let label = try label(PrinterImage(bitmap: bitmap))
             #expect(label.bitmap == bitmap, "seed \(random.seed), round \(round), width \(width)")
         }
     }
@@ -34,7 +34,7 @@ struct ZPLWriterTests {
         for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
             var bitmap = Bitmap(width: width, height: 3)
             bitmap[x, y] = true
-            let printed = try label(PrintedFace(bitmap: bitmap)).bitmap
+            let printed = try label(PrinterImage(bitmap: bitmap)).bitmap
             #expect(printed.part(width: width, height: 3) == bitmap)
             #expect(printed.isEmpty(outside: x..<x + 1, y..<y + 1))
         }
@@ -42,7 +42,7 @@ struct ZPLWriterTests {
 
     @Test("A label without ink is a label, and carries no graphic")
     func empty() throws {
-        let label = try label(PrintedFace(bitmap: Bitmap(width: 100, height: 50)))
+        let label = try label(PrinterImage(bitmap: Bitmap(width: 100, height: 50)))
         #expect(label.bitmap == Bitmap(width: 100, height: 50))
         #expect(label.bytesOfGraphics == [])
     }
@@ -52,7 +52,7 @@ struct ZPLWriterTests {
         var random = SeededGenerator(for: "4,000 rows of ZPL")
         var bitmap = Bitmap.random(width: 832, height: 4000, &random)
         for y in 1000..<2500 { for x in 0..<832 { bitmap[x, y] = false } }
-        let face = try PrintedFace(bitmap: bitmap)
+        let face = try PrinterImage(bitmap: bitmap)
         let label = try label(face)
         #expect(label.bitmap == bitmap, "seed \(random.seed)")
         try ZPLWriter().write(face) { #expect($0.count <= 200_100, "more than a part was in memory") }
@@ -64,19 +64,19 @@ struct ZPLWriterTests {
         var bitmap = Bitmap(width: 48, height: 5)
         for y in 0..<5 { for x in 0..<48 where x < 4 + 4 * y || y == 4 { bitmap[x, y] = true } }
         for x in 0..<48 { bitmap[x, 3] = bitmap[x, 2] }
-        let text = String(decoding: try zpl(PrintedFace(bitmap: bitmap)), as: UTF8.self)
+        let text = String(decoding: try zpl(PrinterImage(bitmap: bitmap)), as: UTF8.self)
         #expect(text.contains("^FO0,0^GFA,30,30,6,F0,HF,IF0,:RF^FS"), "\(text)")
         // hMF: 40 and 7 digits. A run that ends its row needs no number.
         var long = Bitmap(width: 8 * 30, height: 1)
         for x in 0..<47 * 4 { long[x, 0] = true }
-        #expect(String(decoding: try zpl(PrintedFace(bitmap: long)), as: UTF8.self).contains(",30,hMF0,^FS"))
+        #expect(String(decoding: try zpl(PrinterImage(bitmap: long)), as: UTF8.self).contains(",30,hMF0,^FS"))
     }
 
     @Test("A symbol drawn as graphic is read off the label")
     func graphicSymbol() throws {
         let paper = Bitmap(width: 431, height: 300).with(
             try QRSymbol(PrinterSamples.token), x: 50, y: 60, dotsPerModule: 5)
-        let read = try label(PrintedFace(bitmap: paper)).bitmap.readSymbols()
+        let read = try label(PrinterImage(bitmap: paper)).bitmap.readSymbols()
         #expect(read.map(\.text) == [PrinterSamples.token])
     }
 
@@ -127,34 +127,34 @@ struct ZPLWriterTests {
 
     @Test("The largest face and the largest symbol of a magnification are taken; one dot more is refused")
     func limits() throws {
-        func refusal(_ body: () throws -> Void) -> PrinterRefusal? {
+        func refusal(_ body: () throws -> Void) -> PrinterError? {
             do {
                 try body()
                 return nil
-            } catch { return error as? PrinterRefusal }
+            } catch { return error as? PrinterError }
         }
         let head = try ZPLWriter(widthLimit: 832)
         for (width, height, expected) in [
-            (832, 1, nil), (833, 1, PrinterRefusal.tooWide(dots: 833, limit: 832)), (8, 32_000, nil),
-            (8, 32_001, .tooHigh(dots: 32_001, limit: 32_000)),
+            (832, 1, nil), (833, 1, PrinterError.tooWide(dots: 833, limit: 832)), (8, 32_000, nil),
+            (8, 32_001, .tooTall(dots: 32_001, limit: 32_000)),
         ] {
-            let face = try PrintedFace(bitmap: Bitmap(width: width, height: height))
+            let face = try PrinterImage(bitmap: Bitmap(width: width, height: height))
             #expect(refusal { try head.write(face) { _ in } } == expected)
         }
         for (size, y, expected) in [
-            (10, 60, nil), (11, 60, PrinterRefusal.moduleSize(dots: 11, allowed: 1...10)), (1, 10, nil),
+            (10, 60, nil), (11, 60, PrinterError.moduleSize(dots: 11, allowed: 1...10)), (1, 10, nil),
             (1, 9, .tooNearTop(y: 9, needed: 10)),
         ] {
             let symbol = try NativeSymbol("A", level: .low, x: 60, y: y, dotsPerModule: size)
-            let face = try PrintedFace(bitmap: Bitmap(width: 400, height: 400), symbols: [symbol])
+            let face = try PrinterImage(bitmap: Bitmap(width: 400, height: 400), symbols: [symbol])
             var isSilent = true
             #expect(refusal { try head.write(face) { _ in isSilent = false } } == expected)
             #expect(isSilent == (expected != nil), "half a label was written")
         }
-        for (length, expected) in [(1023, nil), (1024, PrinterRefusal.fieldTooLong(bytes: 3075, limit: 3072))] {
+        for (length, expected) in [(1023, nil), (1024, PrinterError.fieldTooLong(bytes: 3075, limit: 3072))] {
             let text = String(repeating: "^", count: length)
             let symbol = try NativeSymbol(text, level: .low, x: 60, y: 60, dotsPerModule: 2)
-            let face = try PrintedFace(bitmap: Bitmap(width: 400, height: 400), symbols: [symbol])
+            let face = try PrinterImage(bitmap: Bitmap(width: 400, height: 400), symbols: [symbol])
             #expect(refusal { try head.write(face) { _ in } } == expected)
         }
         #expect(refusal { _ = try ZPLWriter(copies: 0) } == .copies(0, allowed: 1...99_999_999))

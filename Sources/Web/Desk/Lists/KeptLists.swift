@@ -2,135 +2,137 @@ import Management
 import Synchronization
 import Ticketing
 
-/// A list that was sent to be imported, as it was read: the file itself is gone.
-struct KeptList: Sendable {
+/// An uploaded list after parsing. The uploaded file itself is not kept.
+struct UploadedList: Sendable {
     let session: WebSessionID
     let user: UserID
     let event: EventNumber
-    let kind: ListKind
+    let kind: ImportKind
     let sent: Instant
-    /// In the order in which they came.
-    var place = 0
+    /// The position in the order of uploads.
+    var sequence = 0
     var state: State
 
     enum State: Sendable {
-        case waiting(Content)
-        /// Somebody has said that it is imported.
-        case underWay(Content)
-        /// Its rows are gone.
-        case done(ListTrial)
+        case ready(Content)
+        /// A user has confirmed the import.
+        case importing(Content)
+        /// The import is over, and the rows are no longer kept.
+        case done(ImportResult)
     }
 
     struct Content: Sendable {
-        let file: ListFile
-        let columns: ListColumns
+        let file: GuestListFile
+        let columns: GuestListColumns
         let rows: Int
-        var plan: ListPlan
-        /// What the plan would come to.
-        var trial: ListTrial
+        var plan: ImportPlan
+        /// The result that an import with this plan would have.
+        var preview: ImportResult
     }
 }
 
-/// The lists that wait for somebody to say that they are imported. Each is there for the session that has sent it, an
-/// hour long, in memory alone: it is gone with the session, and with the server.
-final class KeptLists: Sendable {
-    static let seconds: Int64 = 3600
-    /// Of one user; the oldest goes for another.
-    private static let mostOfUser = 3
-    /// Of all users: 16 MiB each.
-    private static let most = 16
+/// Uploaded lists that wait for confirmation. A list belongs to the session that uploaded it and expires after an hour.
+/// Lists exist only in memory: they are lost when the session ends or the server stops.
+final class UploadedLists: Sendable {
+    static let lifetimeSeconds: Int64 = 3600
+    /// The largest number of lists per user. A further list evicts the oldest one.
+    private static let maxListsPerUser = 3
+    /// The largest number of lists of all users, at up to 16 MiB each.
+    private static let maxLists = 16
 
-    private let lists = Mutex<[String: KeptList]>([:])
-    /// Lists that were kept so far.
+    private let lists = Mutex<[String: UploadedList]>([:])
+    /// The number of lists added so far.
     private let count = Atomic(0)
 
-    /// Keeps one and hands over its id, by which only its session gets it.
+    /// Adds a list and returns its id. Only the session of the list can find it.
     ///
-    /// - Throws: `Problem` 503 where there are too many.
-    func keep(_ list: KeptList) throws -> String {
+    /// - Throws: `Problem` 503 if there are too many lists.
+    func add(_ list: UploadedList) throws -> String {
         let id = "\(String(UInt64.random(in: .min ... .max), radix: 36))"
         var list = list
-        list.place = count.add(1, ordering: .relaxed).newValue
+        list.sequence = count.add(1, ordering: .relaxed).newValue
         try lists.withLock { [list] lists in
-            KeptLists.forgetOld(&lists, at: list.sent)
-            let own = lists.filter { $0.value.user == list.user && !$0.value.isUnderWay }
-            if own.count >= KeptLists.mostOfUser, let oldest = own.min(by: { $0.value.place < $1.value.place }) {
+            UploadedLists.evictExpired(&lists, at: list.sent)
+            let own = lists.filter { $0.value.user == list.user && !$0.value.isImporting }
+            if own.count >= UploadedLists.maxListsPerUser,
+                let oldest = own.min(by: { $0.value.sequence < $1.value.sequence })
+            {
                 lists[oldest.key] = nil
             }
-            guard lists.count < KeptLists.most else { throw Problem.busy }
+            guard lists.count < UploadedLists.maxLists else { throw Problem.busy }
             lists[id] = list
         }
-        forgetLater(id)
+        scheduleExpiry(id)
         return id
     }
 
-    /// Nil where there is none for the session, of the event and the kind.
-    func list(_ id: String, of session: WebSessionID, _ event: EventNumber, _ kind: ListKind, at now: Instant)
-        -> KeptList?
+    /// Nil if the session has no such list for the event and the kind.
+    func list(_ id: String, of session: WebSessionID, _ event: EventNumber, _ kind: ImportKind, at now: Instant)
+        -> UploadedList?
     {
         lists.withLock { lists in
-            KeptLists.forgetOld(&lists, at: now)
+            UploadedLists.evictExpired(&lists, at: now)
             return lists[id].flatMap {
                 $0.session == session && $0.event == event && $0.kind == kind ? $0 : nil
             }
         }
     }
 
-    /// Changes a list that waits; one that is under way or done stays as it is.
-    func change(_ id: String, to plan: ListPlan, _ trial: ListTrial) {
+    /// Changes the plan of a waiting list. Does nothing if the import has started or is over.
+    func change(_ id: String, to plan: ImportPlan, _ preview: ImportResult) {
         lists.withLock { lists in
-            guard case .waiting(var content) = lists[id]?.state else { return }
-            (content.plan, content.trial) = (plan, trial)
-            lists[id]?.state = .waiting(content)
+            guard case .ready(var content) = lists[id]?.state else { return }
+            (content.plan, content.preview) = (plan, preview)
+            lists[id]?.state = .ready(content)
         }
     }
 
-    /// Takes a list to import it, as it was seen; nil where it is not there any more as it was.
-    func begin(_ id: String, as revision: Int) -> KeptList.Content? {
+    /// Starts the import of a list; nil if the list is gone or its plan has another revision.
+    func beginImport(_ id: String, as revision: Int) -> UploadedList.Content? {
         lists.withLock { lists in
-            guard case .waiting(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }
-            lists[id]?.state = .underWay(content)
+            guard case .ready(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }
+            lists[id]?.state = .importing(content)
             return content
         }
     }
 
-    /// It is imported.
-    func finish(_ id: String, _ done: ListTrial) {
+    /// Records that the import is over.
+    func finishImport(_ id: String, _ done: ImportResult) {
         lists.withLock { $0[id]?.state = .done(done) }
     }
 
-    /// It was not imported, and waits again.
-    func giveBack(_ id: String) {
+    /// Records that the import failed, so that the list waits again.
+    func abortImport(_ id: String) {
         lists.withLock { lists in
-            guard case .underWay(let content) = lists[id]?.state else { return }
-            lists[id]?.state = .waiting(content)
+            guard case .importing(let content) = lists[id]?.state else { return }
+            lists[id]?.state = .ready(content)
         }
     }
 
-    func forget(_ id: String) {
+    func remove(_ id: String) {
         lists.withLock { lists in
-            if lists[id]?.isUnderWay == false { lists[id] = nil }
+            if lists[id]?.isImporting == false { lists[id] = nil }
         }
     }
 
-    /// Who signs out leaves none.
-    func forget(of session: WebSessionID) { lists.withLock { $0 = $0.filter { $0.value.session != session } } }
+    /// Removes all lists of a session that ends.
+    func remove(of session: WebSessionID) { lists.withLock { $0 = $0.filter { $0.value.session != session } } }
 
-    func forget(of user: UserID) { lists.withLock { $0 = $0.filter { $0.value.user != user } } }
+    func remove(of user: UserID) { lists.withLock { $0 = $0.filter { $0.value.user != user } } }
 
-    private static func forgetOld(_ lists: inout [String: KeptList], at now: Instant) {
-        lists = lists.filter { $0.value.isUnderWay || now < $0.value.sent.advanced(bySeconds: seconds) }
+    private static func evictExpired(_ lists: inout [String: UploadedList], at now: Instant) {
+        lists = lists.filter { $0.value.isImporting || now < $0.value.sent.advanced(bySeconds: lifetimeSeconds) }
     }
 
-    /// Also where nobody asks for lists any more.
-    private func forgetLater(_ id: String) {
+    /// Removes a list after its lifetime, even if no request asks for lists.
+    private func scheduleExpiry(_ id: String) {
         Task { [weak self] in
-            try await Task.sleep(for: .seconds(KeptLists.seconds))
-            self?.forget(id)
+            try await Task.sleep(for: .seconds(UploadedLists.lifetimeSeconds))
+            self?.remove(id)
         }
     }
 }
 
-extension KeptList {
-    fileprivate var isUnderWay: Bool { if case .underWay = state { true } else { false } }
+extension UploadedList {
+    fileprivate var isImporting: Bool { if case .importing = state { true } else { false } }
 }

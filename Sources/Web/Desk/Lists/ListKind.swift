@@ -3,137 +3,142 @@ import Presenting
 import TicketToken
 import Ticketing
 
-/// What a list is for: the desk reads those that the command line reads, by the same rules.
-enum ListKind: String, CaseIterable, Sendable {
+/// The kind of an imported list. The desk and the command line read lists by the same rules.
+enum ImportKind: String, CaseIterable, Sendable {
     case guests, tickets
 
     var operation: Management.Operation { self == .guests ? .importGuests : .issueTickets }
 
-    func columns(of list: ListFile, _ event: Event, _ office: Office) throws -> ListColumns {
+    func columns(of list: GuestListFile, _ event: Event, _ services: ManagementServices) throws -> GuestListColumns {
         switch self {
-        case .guests: try office.columns(ofGuestList: list, for: event)
-        case .tickets: try GuestList.columns(of: list)
+        case .guests: try services.guests.columns(ofGuestList: list, for: event)
+        case .tickets: try TicketHolderList.columns(of: list)
         }
     }
 }
 
-/// How a list is to be read.
-struct ListPlan: Sendable {
-    /// What each column is, by the keys of `ListColumns`.
+/// How to read a list.
+struct ImportPlan: Sendable {
+    /// The meaning of each column, as a key of `ListColumns`; nil for a column to ignore.
     var meanings: [String?]
-    /// Of tickets whose rows name none.
+    /// The type of tickets whose rows name no type.
     var type: TicketTypeNumber?
-    /// Counts its changes: what is imported is what was seen.
+    /// Counts the changes of the plan, so that an import uses exactly the plan that the user saw.
     var revision = 0
 }
 
-/// What became of a list, or would.
-struct ListTrial: Sendable {
-    /// What it came to; nil where it can't be.
+/// The result of an import or of its preview.
+struct ImportResult: Sendable {
+    /// The result in words; nil if the import is refused.
     var result: String?
     var notes: [String] = []
-    /// Why it can't be.
+    /// Why the import is refused; nil if it is not.
     var refusal: String?
-    /// What is wrong by line and column: the first of it.
+    /// The first faults, each with its line and column.
     var faults: [String] = []
-    /// How many rows.
+    /// The number of rows with faults.
     var faultyRows = 0
-    /// Of guests whose invitations are taken back.
-    var answersLost = 0
-    /// Rows that equal tickets that exist.
-    var repeats = 0
-    /// What a button says that does it.
-    var deed = ""
+    /// The number of answers that are deleted with withdrawn invitations.
+    var deletedAnswers = 0
+    /// The number of rows that equal existing tickets.
+    var duplicates = 0
+    /// The label of the button that confirms the import; empty if there is nothing to import.
+    var buttonLabel = ""
 }
 
-/// How far somebody goes who imports a list.
-struct ListConsent: Sendable {
+/// The consents of the user to an import.
+struct ImportConsent: Sendable {
     var skipsFaultyRows = false
-    /// Answers that may be lost, at most.
-    var answersLost = 0
-    /// Whether rows that equal tickets that exist are issued once more.
-    var issuesAgain = false
+    /// The largest number of answers that may be deleted.
+    var deletedAnswers = 0
+    /// Whether rows that equal existing tickets are issued again.
+    var issuesDuplicates = false
 }
 
-extension ListPlan {
-    /// Tries a list, and writes nothing.
+extension ImportPlan {
+    /// Previews an import without writing anything.
     ///
-    /// - Throws: what is no matter of the list.
-    func trial(_ list: ListFile, _ kind: ListKind, _ event: Event, _ office: Office, _ ring: KeyRing?) throws
-        -> ListTrial
+    /// - Throws: Errors that the list does not cause.
+    func preview(
+        _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?
+    ) throws
+        -> ImportResult
     {
-        let consent = ListConsent(skipsFaultyRows: true, answersLost: .max, issuesAgain: true)
-        return try run(list, kind, event, office, ring, consent, .tryOnly)
+        let consent = ImportConsent(skipsFaultyRows: true, deletedAnswers: .max, issuesDuplicates: true)
+        return try run(list, kind, event, services, ring, consent, .dryRun)
     }
 
-    /// Imports a list, all of it or nothing; what stands against it is told.
+    /// Imports a whole list or nothing. Obstacles are returned in the result.
     ///
-    /// - Throws: what is no matter of the list.
+    /// - Throws: Errors that the list does not cause.
     func run(
-        _ list: ListFile, _ kind: ListKind, _ event: Event, _ office: Office, _ ring: KeyRing?, _ consent: ListConsent,
-        _ effect: Effect = .write
-    ) throws -> ListTrial {
+        _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?,
+        _ consent: ImportConsent,
+        _ effect: WriteMode = .commit
+    ) throws -> ImportResult {
         do {
             return switch kind {
-            case .guests: try guests(list, event, office, consent, effect)
-            case .tickets: try tickets(list, event, office, ring, consent, effect)
+            case .guests: try guests(list, event, services, consent, effect)
+            case .tickets: try tickets(list, event, services, ring, consent, effect)
             }
         } catch {
-            guard let trial = ListTrial(refusal: error) else { throw error }
+            guard let trial = ImportResult(refusal: error) else { throw error }
             return trial
         }
     }
 
     private func guests(
-        _ list: ListFile, _ event: Event, _ office: Office, _ consent: ListConsent, _ effect: Effect
-    ) throws -> ListTrial {
+        _ list: GuestListFile, _ event: Event, _ services: ManagementServices, _ consent: ImportConsent,
+        _ effect: WriteMode
+    ) throws -> ImportResult {
         let options = GuestImportOptions(
             faultyRows: consent.skipsFaultyRows ? .skip : .refuse,
-            answers: consent.answersLost > 0 ? .giveUp(atMost: consent.answersLost) : .keep, effect: effect,
+            answers: consent.deletedAnswers > 0 ? .discard(atMost: consent.deletedAnswers) : .keep, writeMode: effect,
             meanings: meanings)
-        let summary = try office.importGuests(list, options, into: event)
-        let view = GuestImportView(event: event, isDryRun: effect == .tryOnly)
-        var trial = ListTrial(result: view.words(of: summary))
+        let summary = try services.guests.importGuests(list, options, into: event)
+        let view = GuestImportJSON(event: event, isDryRun: effect == .dryRun)
+        var trial = ImportResult(result: view.text(of: summary))
         trial.notes =
-            [view.words(ofReissued: summary.codes), view.words(ofCodeless: summary.codes)].compactMap(\.self)
-            + view.words(ofRenamed: summary)
+            [view.text(ofReissued: summary.codes), view.text(ofCodeless: summary.codes)].compactMap(\.self)
+            + view.text(ofRenamed: summary)
         trial.faults = summary.faults.map(\.description)
         trial.faultyRows = summary.skipped
-        trial.answersLost = summary.answersLost
+        trial.deletedAnswers = summary.answersLost
         let count = summary.added + summary.updated
-        if count > 0 { trial.deed = "Import \(counted(count, "guest"))" }
+        if count > 0 { trial.buttonLabel = "Import \(counted(count, "guest"))" }
         return trial
     }
 
     private func tickets(
-        _ list: ListFile, _ event: Event, _ office: Office, _ ring: KeyRing?, _ consent: ListConsent, _ effect: Effect
-    ) throws -> ListTrial {
+        _ list: GuestListFile, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?,
+        _ consent: ImportConsent, _ effect: WriteMode
+    ) throws -> ImportResult {
         guard let ring else { throw ManagementError.noSigningKey }
-        let usual = try office.ticketTypes(of: event).first { $0.number == type }
-        let summary = try office.issue(
-            .guestList(try GuestList(list, meanings: meanings)), type: usual, of: event, signingWith: ring,
-            list: ListPolicy(repeats: consent.issuesAgain ? .issue : .refuse), effect: effect)
+        let usual = try services.ticketTypes.ticketTypes(of: event).first { $0.number == type }
+        let summary = try services.tickets.issue(
+            .guestList(try TicketHolderList(list, meanings: meanings)), type: usual, of: event, signingWith: ring,
+            list: TicketListPolicy(duplicates: consent.issuesDuplicates ? .issue : .refuse), effect: effect)
         let words = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
-        var trial = ListTrial(
-            result: effect == .tryOnly ? "nothing written: \(words) to issue" : "\(words) issued")
-        trial.notes = IssueView(event: event, summary: summary, effect: effect).notes
-        trial.repeats = summary.equalToTickets.count
-        if summary.tickets > 0 { trial.deed = "Issue \(counted(summary.tickets, "ticket"))" }
+        var trial = ImportResult(
+            result: effect == .dryRun ? "preview: \(words) to issue" : "\(words) issued")
+        trial.notes = IssueSummaryJSON(event: event, summary: summary, effect: effect).notes
+        trial.duplicates = summary.equalToTickets.count
+        if summary.tickets > 0 { trial.buttonLabel = "Issue \(counted(summary.tickets, "ticket"))" }
         return trial
     }
 }
 
-extension ListTrial {
-    /// What the core refused about a list; nil for trouble, and for what is not theirs.
+extension ImportResult {
+    /// The reason why a list was refused; nil if the list did not cause the error.
     init?(refusal error: any Error) {
         switch error {
-        case CelebrationError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
+        case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
             let rows = counted(total, "row")
-            refusal = "\(rows) can’t be taken as \(total == 1 ? "it is" : "they are"). Nothing was written."
+            refusal = "\(rows) can’t be imported. Correct \(total == 1 ? "it" : "them") first. Nothing was written."
             self.faults = faults.map(\.description)
             faultyRows = total
         case let fault as GuestListFault: refusal = "\(fault)"
-        case let error as any ExplainedError where [.refused, .badInput, .conflict].contains(error.kind):
+        case let error as any ExplainedError where [.ruleViolation, .invalidInput, .conflict].contains(error.kind):
             refusal = error.description
         default: return nil
         }

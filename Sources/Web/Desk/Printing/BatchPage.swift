@@ -8,172 +8,173 @@ import PrintShop
 import Printing
 import Ticketing
 
-/// One batch: how far it is, its files, and its sheets, which can be made worthless.
+/// The page of one print batch: its progress and its files, and a form that voids sheets.
 struct BatchPage: Sendable {
-    let house: House
+    let house: ServerContext
 
-    func page(_ visit: Visit) async throws -> Answer { try await page(visit, sheets: "", isSure: false) }
+    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, sheets: "", isSure: false) }
 
     /// - Parameters:
-    ///   - sheets: typed to make them worthless.
-    ///   - faults: of that; the page is a 422 then.
+    ///   - sheets: The sheet numbers typed into the form that voids sheets.
+    ///   - faults: The faults of that form; if there are any, the status is 422.
     private func page(
-        _ visit: Visit, sheets: String, isSure: Bool, faults: [FieldFault] = []
-    ) async throws -> Answer {
-        let room = try house.printRoom()
-        let (event, state, rights) = try await find(visit, for: .showBatches) { office, event, state in
-            (event, state, try office.rights(in: event.organizer))
+        _ visit: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
+    ) async throws -> RouteResponse {
+        let room = try house.requirePrintQueue()
+        let (event, state, rights) = try await withBatch(visit, for: .showBatches) { services, event, state in
+            (event, state, try services.permissionContext(in: event.organizer))
         }
-        let run = room.state(of: PrintRoom.Key(event: event.number, batch: state.batch.number))
-        guard visit.wantsPage else { return .text(state.json(run).text, type: "application/json") }
+        let run = room.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
+        guard visit.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
         let path = "/desk/e/\(event.slug)/print"
-        var facts: [String: Facts.Fact] = [
+        var facts: [String: TemplateContext.Value] = [
             "event_title": .text(event.details.title), "list": .text(path),
             "path": .text("\(path)/\(state.batch.number)"),
         ]
-        let isHere = room.supplies.holds(state.batch.plan.output)
-        facts["batch"] = .one(state.facts(of: event, run, path: path))
-        facts["files"] = .list(isHere ? state.files.map { Facts(["number": .text("\($0.number + 1)")]) } : [])
-        if !isHere { facts["elsewhere"] = .one(Facts([:])) }
+        let isHere = room.supplies.contains(state.batch.plan.output)
+        facts["batch"] = .section(state.context(of: event, run, path: path))
+        facts["files"] = .list(isHere ? state.files.map { TemplateContext(["number": .text("\($0.number + 1)")]) } : [])
+        if !isHere { facts["elsewhere"] = .section(TemplateContext([:])) }
         if case .failed(let words) = run {
-            facts["failed"] = .text(words ?? "Something is missing or broken; who looks after this server finds more.")
+            facts["failed"] = .text(words ?? "An unexpected error occurred. The server log has details.")
         }
-        if case .told(let words) = run { facts["told"] = .list(words.map { Facts(["text": .text($0)]) }) }
-        let isUnderWay = run?.isUnderWay ?? false
+        if case .finished(let words) = run { facts["told"] = .list(words.map { TemplateContext(["text": .text($0)]) }) }
+        let isUnderWay = run?.isRunning ?? false
         if isHere, !state.isFinished, !isUnderWay {
-            facts["open"] = .one(Facts([:]))
-            if state.files.isEmpty { facts["unbegun"] = .one(Facts([:])) }
+            facts["open"] = .section(TemplateContext([:]))
+            if state.files.isEmpty { facts["unbegun"] = .section(TemplateContext([:])) }
         }
         let sure = FormField(
-            "sure", "What is printed there is to open no gate any more", .tick,
-            hint: "Their tickets stay as they are, and get new symbols.")
+            "sure", "Confirm: gates will refuse these printed tickets", .checkbox,
+            hint: "The tickets stay valid and get new QR codes.")
         facts["fields"] = .list([
-            FormField("sheets", "Their numbers", hint: "Such as 3, 12-14.", need: .needed).facts(
+            FormField("sheets", "Sheets", hint: "Numbers such as 3, 12-14.", requirement: .required).context(
                 sheets, fault: faults.text(of: "sheets")),
-            sure.facts(isSure ? FormField.ticked : "", fault: faults.text(of: "sure")),
+            sure.context(isSure ? FormField.checkedValue : "", fault: faults.text(of: "sure")),
         ])
         if !faults.isEmpty {
             facts["fault"] = .text(
-                "No sheet is void. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
+                "No sheet was voided. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
         }
         return try visit.page(
             "batch", title: event.details.title, side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(rights) { $1 })
     }
 
-    /// A file that was released, as it was released.
-    func file(_ visit: Visit) async throws -> Answer {
-        let room = try house.printRoom()
-        let number = visit.part("file").flatMap { Int($0) } ?? 0
-        let (event, batch, bytes) = try await find(visit, for: .showTokens) { _, event, state in
+    /// A released file of the batch, after a check that it is unchanged.
+    func file(_ visit: PageRequest) async throws -> RouteResponse {
+        let room = try house.requirePrintQueue()
+        let number = visit.pathParameter("file").flatMap { Int($0) } ?? 0
+        let (event, batch, bytes) = try await withBatch(visit, for: .showTokens) { _, event, state in
             let batch = state.batch.number
             guard let file = state.files.first(where: { $0.number + 1 == number }) else {
                 throw PrintFault.unknownFile(number, batch: batch)
             }
-            guard room.supplies.holds(file.path) else { throw PrintFault.elsewhere(batch: batch) }
+            guard room.supplies.contains(file.path) else { throw PrintFault.printedElsewhere(batch: batch) }
             let bytes = try BatchPage.bytes(of: file.path)
             guard try SHA256.digest(bytes) == file.hash else { throw PrintFault.changed(batch: batch) }
             return (event, batch, bytes)
         }
         let name = "\(event.slug)-\(batch)-\(number).pdf"
-        return Answer(
+        return RouteResponse(
             headers: [.contentType: "application/pdf", .contentDisposition: "attachment; filename=\"\(name)\""],
             body: .bytes(ByteBuffer(bytes: bytes)))
     }
 
-    /// Goes on with a batch that broke off.
-    func resume(_ visit: Visit) async throws -> Answer {
-        guard let pass = visit.pass else { throw SignInNeeded() }
-        let room = try house.printRoom()
-        let key = try await find(visit, for: .printTickets) { _, event, state in
-            guard room.supplies.holds(state.batch.plan.output) else {
-                throw PrintFault.elsewhere(batch: state.batch.number)
+    /// Resumes an interrupted batch.
+    func resume(_ visit: PageRequest) async throws -> RouteResponse {
+        guard let pass = visit.credentials else { throw SignInRequired() }
+        let room = try house.requirePrintQueue()
+        let key = try await withBatch(visit, for: .printTickets) { _, event, state in
+            guard room.supplies.contains(state.batch.plan.output) else {
+                throw PrintFault.printedElsewhere(batch: state.batch.number)
             }
-            return PrintRoom.Key(event: event.number, batch: state.batch.number)
+            return PrintJobRunner.Key(event: event.number, batch: state.batch.number)
         }
         room.start(key, for: pass)
-        return back(visit)
+        return redirectToBatch(visit)
     }
 
-    /// Makes sheets worthless.
-    func void(_ visit: Visit) async throws -> Answer {
-        let room = try house.printRoom()
+    /// Voids sheets: gates refuse their printed tickets, and the tickets get new codes.
+    func void(_ visit: PageRequest) async throws -> RouteResponse {
+        let room = try house.requirePrintQueue()
         let form = try await visit.form()
         let (text, isSure) = (try form.typed("sheets") ?? "", form.has("sure"))
-        let voided = try await find(visit, for: .voidSheet) { office, event, state in
+        let voided = try await withBatch(visit, for: .voidSheet) { services, event, state in
             do {
-                let key = PrintRoom.Key(event: event.number, batch: state.batch.number)
+                let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
                 let sheets = try BatchPage.sheets(text, isSure: isSure, of: state.batch)
-                return Voided.told(key, try BatchPage.void(sheets, of: state.batch, event, room, office))
+                return VoidOutcome.done(key, try BatchPage.void(sheets, of: state.batch, event, room, services))
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
                 return .refused(faults)
             }
         }
         switch voided {
-        case .told(let key, let words):
-            room.note(words, of: key)
-            return back(visit)
+        case .done(let key, let words):
+            room.setMessages(words, of: key)
+            return redirectToBatch(visit)
         case .refused(let faults): return try await page(visit, sheets: text, isSure: isSure, faults: faults)
         }
     }
 
-    private enum Voided: Sendable {
-        case told(PrintRoom.Key, [String])
+    private enum VoidOutcome: Sendable {
+        case done(PrintJobRunner.Key, [String])
         case refused([FieldFault])
     }
 
     /// - Throws: `PrintFault`; `BatchError.unknownSheet`.
     private static func sheets(_ text: String, isSure: Bool, of batch: PrintBatch) throws -> SheetNumbers {
         guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
-        guard sheets.numbers.count <= PrintFault.mostSheets else {
+        guard sheets.numbers.count <= PrintFault.maxSheets else {
             throw PrintFault.tooManySheets(sheets.numbers.count)
         }
         if let last = sheets.numbers.last, last > batch.sheets {
-            throw BatchError.unknownSheet(last, sheets: batch.sheets)
+            throw PrintBatchError.unknownSheet(last, sheets: batch.sheets)
         }
-        guard isSure else { throw PrintFault.notSure }
+        guard isSure else { throw PrintFault.notConfirmed }
         return sheets
     }
 
     private static func void(
-        _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ room: PrintRoom, _ office: Office
+        _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ room: PrintJobRunner,
+        _ services: ManagementServices
     ) throws -> [String] {
         let (ring, imposition) = (try room.supplies.ring(), try Imposition(batch))
         return try sheets.numbers.flatMap { number in
-            try office.voidSheet(
+            try services.printing.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
                 signingWith: ring
-            ).words(ofSheet: number)
+            ).messages(ofSheet: number)
         }
     }
 
-    /// Takes back a batch of which nothing is printed.
-    func discard(_ visit: Visit) async throws -> Answer {
-        let room = try house.printRoom()
-        let event = try await find(visit, for: .discardBatch) { office, event, state in
-            let key = PrintRoom.Key(event: event.number, batch: state.batch.number)
-            if room.state(of: key)?.isUnderWay ?? false { throw PrintFault.underWay(batch: state.batch.number) }
-            try office.discardBatch(state.batch, of: event)
-            room.note([], of: key)
+    /// Discards a batch that has no printed files.
+    func discard(_ visit: PageRequest) async throws -> RouteResponse {
+        let room = try house.requirePrintQueue()
+        let event = try await withBatch(visit, for: .discardBatch) { services, event, state in
+            let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
+            if room.state(of: key)?.isRunning ?? false { throw PrintFault.inProgress(batch: state.batch.number) }
+            try services.printing.discardBatch(state.batch, of: event)
+            room.setMessages([], of: key)
             return event
         }
         return .seeOther("/desk/e/\(event.slug)/print")
     }
 
-    private func back(_ visit: Visit) -> Answer {
-        .seeOther("/desk/e/\(visit.part("event") ?? "")/print/\(visit.part("batch") ?? "")")
+    private func redirectToBatch(_ visit: PageRequest) -> RouteResponse {
+        .seeOther("/desk/e/\(visit.pathParameter("event") ?? "")/print/\(visit.pathParameter("batch") ?? "")")
     }
 
-    private func find<Result: Sendable>(
-        _ visit: Visit, for operation: Management.Operation,
-        _ work: @escaping @Sendable (Office, Event, BatchState) throws -> Result
+    private func withBatch<Result: Sendable>(
+        _ visit: PageRequest, for operation: Management.Operation,
+        _ work: @escaping @Sendable (ManagementServices, Event, PrintBatchState) throws -> Result
     ) async throws -> Result {
-        try await visit.office { office in
-            let event = try office.event(of: visit, for: operation)
-            let name = visit.part("batch") ?? ""
-            guard let number = Int(name), "\(number)" == name else { throw BatchError.unknownBatch(0, known: 0) }
-            return try work(office, event, try office.batch(number, of: event))
+        try await visit.withServices { services in
+            let event = try services.event(of: visit, for: operation)
+            let name = visit.pathParameter("batch") ?? ""
+            guard let number = Int(name), "\(number)" == name else { throw PrintBatchError.unknownBatch(0, known: 0) }
+            return try work(services, event, try services.printing.batch(number, of: event))
         }
     }
 
@@ -185,46 +186,47 @@ struct BatchPage: Sendable {
     }
 }
 
-extension BatchState {
-    func facts(of event: Event, _ run: PrintState?, path: String) -> Facts {
-        var facts: [String: Facts.Fact] = [
+extension PrintBatchState {
+    func context(of event: Event, _ run: PrintRunState?, path: String) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = [
             "number": .text("\(batch.number)"), "path": .text("\(path)/\(batch.number)"),
             "made": .text(String(batch.made.iso8601(in: event.zone).prefix(16)).replacing("T", with: " ")),
             "layout": .text(batch.plan.layout.split(separator: "/").last.map(String.init) ?? ""),
-            "tickets": .text("\(batch.count)"), "sheets": .text("\(batch.sheets)"), "state": .text(words(run)),
+            "tickets": .text("\(batch.count)"), "sheets": .text("\(batch.sheets)"), "state": .text(messages(run)),
         ]
         if !voided.isEmpty { facts["voided"] = .text(voided.map { "\($0 + 1)" }.joined(separator: ", ")) }
-        if let words = run?.words { facts["progress"] = .text(words) }
-        return Facts(facts)
+        if let words = run?.statusText { facts["progress"] = .text(words) }
+        return TemplateContext(facts)
     }
 
-    /// For a script that watches a run.
-    func json(_ run: PrintState?) -> JSON {
+    /// The state of the batch for a script that polls it.
+    func json(_ run: PrintRunState?) -> JSON {
         .object([
-            ("batch", .int(batch.number)), ("under_way", .bool(run?.isUnderWay ?? false)),
-            ("state", .string(words(run))),
-            ("progress", .optional(run?.words)),
+            ("batch", .int(batch.number)), ("under_way", .bool(run?.isRunning ?? false)),
+            ("state", .string(messages(run))),
+            ("progress", .optional(run?.statusText)),
         ])
     }
 
-    private func words(_ run: PrintState?) -> String {
-        if run?.isUnderWay ?? false { return "being printed" }
-        return isFinished ? "printed" : "broken off, \(files.count) of \(batch.files) files"
+    private func messages(_ run: PrintRunState?) -> String {
+        if run?.isRunning ?? false { return "printing" }
+        return isFinished ? "printed" : "interrupted, \(files.count) of \(batch.files) files"
     }
 }
 
 extension VoidedSheet {
-    /// What there is to say of it beside that it is void.
-    fileprivate func words(ofSheet number: Int) -> [String] {
+    /// The messages about a voided sheet.
+    fileprivate func messages(ofSheet number: Int) -> [String] {
         var words = [
-            "Sheet \(number) \(wasVoid ? "was void before" : "is void"): \(counted(reissued.count, "ticket")) reissued."
+            "Sheet \(number) \(wasVoid ? "was already void" : "was voided"): \(counted(reissued.count, "ticket")) reissued."
         ]
         if !elsewhere.isEmpty {
             words.append(
-                "\(counted(elsewhere.count, "place")) on other paper bear these tickets; worthless there, too.")
+                "\(counted(elsewhere.count, "copy", "copies")) of these tickets on other sheets are void, too.")
         }
         for ticket in exhausted {
-            words.append("Ticket \(ticket.code) can’t be reissued any more and is still good on that paper: cancel it.")
+            words.append(
+                "Ticket \(ticket.code) can’t be reissued again, and its printed copy stays valid. Cancel the ticket.")
         }
         return words
     }

@@ -4,17 +4,17 @@ import PrintShop
 import Printing
 import Ticketing
 
-/// An event's paper: what was printed, and the form that prints more.
+/// The print page of an event: its batches, a preview, and the form that prints tickets.
 struct PrintPage: Sendable {
-    let house: House
+    let house: ServerContext
 
-    private static let usual = "a4-10"
-    /// Pixels of a preview's longest side.
-    private static let longest = 1200
+    private static let defaultLayout = "a4-10"
+    /// The longest side of a preview, in pixels.
+    private static let previewPixels = 1200
 
-    /// What stands in the forms of the page.
-    private struct Typed: Sendable {
-        var layout = PrintPage.usual
+    /// The values in the forms of the page.
+    private struct FormInput: Sendable {
+        var layout = PrintPage.defaultLayout
         var offset = ""
         var type = ""
         var order = PrintOrder.code.rawValue
@@ -27,34 +27,34 @@ struct PrintPage: Sendable {
 
         /// - Throws: `Problem` 400.
         init(_ form: FormFields) throws {
-            layout = try form.one("layout") ?? layout
+            layout = try form.value("layout") ?? layout
             offset = try form.typed("offset") ?? offset
-            type = try form.one("type") ?? type
-            order = try form.one("order") ?? order
+            type = try form.value("type") ?? type
+            order = try form.value("order") ?? order
             language = try form.typed("language") ?? language
             isUnprinted = form.has("unprinted")
             isStacked = form.has("stack")
             isDuplex = form.has("duplex")
         }
 
-        /// All of it, as forms and addresses have it.
+        /// The values as form fields, for forms and addresses.
         var fields: FormFields {
             let ticks = [("unprinted", isUnprinted), ("stack", isStacked), ("duplex", isDuplex)].filter { $0.1 }
             return FormFields(
-                all: [
+                values: [
                     ("layout", layout), ("offset", offset), ("type", type), ("order", order), ("language", language),
-                ] + ticks.map { ($0.0, FormField.ticked) })
+                ] + ticks.map { ($0.0, FormField.checkedValue) })
         }
 
         var imposition: Imposition.Order { isStacked ? .cutStack : .rows }
 
-        /// The one type that is chosen; nil for every type.
+        /// The ticket type that was chosen; nil for all types.
         ///
-        /// - Throws: `ManagementError.invalid` for one that is not there.
+        /// - Throws: `ManagementError.invalid` for an unknown type.
         func type(among types: [TicketType]) throws -> TicketType? {
             guard !type.isEmpty else { return nil }
             guard let found = types.first(where: { "\($0.number)" == type }) else {
-                throw ManagementError.invalid([FieldFault("type", "one of this event’s")])
+                throw ManagementError.invalid([FieldFault("type", "choose a type of this event")])
             }
             return found
         }
@@ -79,8 +79,8 @@ struct PrintPage: Sendable {
         }
     }
 
-    func page(_ visit: Visit) async throws -> Answer {
-        var typed = try Typed(try visit.queryFields())
+    func page(_ visit: PageRequest) async throws -> RouteResponse {
+        var typed = try FormInput(try visit.queryFields())
         do {
             typed.offset = try typed.settings.offset.text
             return try await page(visit, typed)
@@ -89,148 +89,157 @@ struct PrintPage: Sendable {
         }
     }
 
-    /// - Parameter faults: of what was typed; the page is a 422 then.
-    private func page(_ visit: Visit, _ typed: Typed, faults: [FieldFault] = []) async throws -> Answer {
-        let room = try house.printRoom()
-        let (event, states, types, heading) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showBatches)
+    /// - Parameter faults: The faults of the typed values; if there are any, the status is 422.
+    private func page(_ visit: PageRequest, _ typed: FormInput, faults: [FieldFault] = []) async throws -> RouteResponse
+    {
+        let room = try house.requirePrintQueue()
+        let (event, states, types, heading) = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .showBatches)
             return (
-                event, try office.batches(of: event), try office.ticketTypes(of: event),
-                try Desk(house: house).heading(event, office)
+                event, try services.printing.batches(of: event), try services.ticketTypes.ticketTypes(of: event),
+                try Desk(house: house).headerContext(event, services)
             )
         }
         let layouts = try await room.previews.run { _ in room.layouts.forTickets() }
         let isTwoSided = layouts.first { $0.name == typed.layout }?.isTwoSided
         var faults = faults
-        if typed.isDuplex, isTwoSided == false, faults.text(of: "duplex") == nil { faults.append(PrintPage.oneSided) }
+        if typed.isDuplex, isTwoSided == false, faults.text(of: "duplex") == nil {
+            faults.append(PrintPage.oneSidedFault)
+        }
         let path = "/desk/e/\(event.slug)/print"
-        func tick(_ name: String, _ label: String, _ isSet: Bool) -> Facts {
-            FormField(name, label, .tick).facts(isSet ? FormField.ticked : "", fault: faults.text(of: name))
+        func tick(_ name: String, _ label: String, _ isSet: Bool) -> TemplateContext {
+            FormField(name, label, .checkbox).context(isSet ? FormField.checkedValue : "", fault: faults.text(of: name))
         }
         let type = FormField(
             "type", "Tickets",
-            .choice([.init("", "of every type")] + types.map { .init("\($0.number)", $0.name) }))
+            .choice([.init("", "all types")] + types.map { .init("\($0.number)", $0.name) }))
         let order = FormField(
-            "order", "In the order of", .choice(PrintOrder.allCases.map { .init($0.rawValue, $0.rawValue) }))
+            "order", "Order", .choice(PrintOrder.allCases.map { .init($0.rawValue, $0.rawValue) }))
         let layout = FormField(
             "layout", "Layout", .choice(layouts.map { .init($0.name, "\($0.title) (\($0.name))") }), id: "shown-layout")
         let offset = FormField(
-            "offset", "Moved to the right and down, in millimetres", hint: "Such as 1.5,-0.5.", id: "shown-offset")
-        // What can't be read changes nothing in a picture.
+            "offset", "Offset", hint: "Millimetres to the right and down, such as 1.5,-0.5.", id: "shown-offset")
+        // Invalid values don’t affect the preview.
         let preview = "\(path)/preview.png?\(typed.fields.without { faults.text(of: $0) != nil }.encoded)"
-        var facts: [String: Facts.Fact] = [
+        var facts: [String: TemplateContext.Value] = [
             "path": .text(path), "layout": .text(typed.layout), "offset": .text(typed.offset),
             "preview": .text(preview),
             "kept": .list(
-                typed.fields.without { ["layout", "offset"].contains($0) }.all.map {
-                    Facts(["kept_name": .text($0.name), "kept_value": .text($0.value)])
+                typed.fields.without { ["layout", "offset"].contains($0) }.values.map {
+                    TemplateContext(["kept_name": .text($0.name), "kept_value": .text($0.value)])
                 }),
             "shown_fields": .list([
-                layout.facts(typed.layout, fault: faults.text(of: "layout")),
-                offset.facts(typed.offset, fault: faults.text(of: "offset")),
+                layout.context(typed.layout, fault: faults.text(of: "layout")),
+                offset.context(typed.offset, fault: faults.text(of: "offset")),
             ]),
             "fields": .list([
-                type.facts(typed.type, fault: faults.text(of: "type")),
-                order.facts(typed.order, fault: faults.text(of: "order")),
-                FormField("language", "Language of dates", hint: "Such as en-GB, fr or sw-UG.").facts(
+                type.context(typed.type, fault: faults.text(of: "type")),
+                order.context(typed.order, fault: faults.text(of: "order")),
+                FormField("language", "Language of dates", hint: "Such as en-GB, fr or sw-UG.").context(
                     typed.language, fault: faults.text(of: "language")),
-                tick("unprinted", "Only tickets that are on no paper yet", typed.isUnprinted),
-                tick("stack", "The cut stacks lie in order", typed.isStacked),
-                tick("duplex", "Both sides, turned over the long edge", typed.isDuplex),
+                tick("unprinted", "Only tickets that are not printed yet", typed.isUnprinted),
+                tick("stack", "Order for stack cutting", typed.isStacked),
+                tick("duplex", "Both sides (flip on long edge)", typed.isDuplex),
             ]),
             "batches": .list(
                 states.reversed().map { state in
-                    let key = PrintRoom.Key(event: event.number, batch: state.batch.number)
-                    return state.facts(of: event, room.state(of: key), path: path)
+                    let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
+                    return state.context(of: event, room.state(of: key), path: path)
                 }),
         ]
         if isTwoSided ?? false {
             facts["back"] = .text("\(preview)&side=back")
-            if !typed.isDuplex { facts["back_unused"] = .one(Facts([:])) }
+            if !typed.isDuplex { facts["back_unused"] = .section(TemplateContext([:])) }
         }
         if !faults.isEmpty {
             facts["fault"] = .text(
-                "Nothing is printed. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
+                "Nothing was printed. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
         }
         return try visit.page(
             "print", title: event.details.title, side: .organizer, status: faults.isEmpty ? .ok : .unprocessableContent,
             facts.merging(heading) { $1 })
     }
 
-    /// One side of a sheet of specimens, as it is chosen.
-    func preview(_ visit: Visit) async throws -> Answer {
-        guard let pass = visit.pass else { throw SignInNeeded() }
-        let room = try house.printRoom()
-        let typed = try Typed(try visit.queryFields())
-        let side: SheetPreview.Side = visit.query("side") == "back" ? .back : .front
+    /// Renders one side of a sheet of specimen tickets with the chosen settings, as PNG.
+    func preview(_ visit: PageRequest) async throws -> RouteResponse {
+        guard let pass = visit.credentials else { throw SignInRequired() }
+        let room = try house.requirePrintQueue()
+        let typed = try FormInput(try visit.queryFields())
+        let side: PrintSheetPreview.Side = visit.query("side") == "back" ? .back : .front
         let now = house.now
         let png = try await room.previews.run { store in
-            guard let (office, _) = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
-            let event = try office.event(of: visit, for: .showTokens)
-            let types = try office.ticketTypes(of: event)
+            guard let (services, _) = try pass.services(at: Authenticator(to: store, clock: now)) else {
+                throw SignInRequired()
+            }
+            let event = try services.event(of: visit, for: .showTokens)
+            let types = try services.ticketTypes.ticketTypes(of: event)
             let chosen = try typed.type(among: types).map { [$0] } ?? types
-            let preview = try SheetPreview(of: event, in: office, types: chosen)
+            let preview = try PrintSheetPreview(of: event, in: services, types: chosen)
             return try preview.png(
-                room.layouts.load(typed.layout), try typed.settings, typed.imposition, side, longest: PrintPage.longest)
+                room.layouts.load(typed.layout), try typed.settings, typed.imposition, side,
+                longest: PrintPage.previewPixels)
         }
-        return Answer(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
+        return RouteResponse(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
     }
 
-    /// Plans a batch, and begins to print it; or shows how it would look.
-    func plan(_ visit: Visit) async throws -> Answer {
-        try await Desk(house: house).once(visit) { try await begin(visit) }
+    /// Plans a batch and starts printing it, or redirects to its preview.
+    func plan(_ visit: PageRequest) async throws -> RouteResponse {
+        try await Desk(house: house).performOnce(visit) { try await begin(visit) }
     }
 
-    private func begin(_ visit: Visit) async throws -> Answer {
-        guard let pass = visit.pass else { throw SignInNeeded() }
-        let room = try house.printRoom()
+    private func begin(_ visit: PageRequest) async throws -> RouteResponse {
+        guard let pass = visit.credentials else { throw SignInRequired() }
+        let room = try house.requirePrintQueue()
         let form = try await visit.form()
-        let typed = try Typed(form)
-        let isToLook = try form.one("go") == "look"
-        let planned = try await visit.office { office in
-            let event = try office.event(of: visit, for: .printTickets)
-            if isToLook { return Planned.nothing(event) }
+        let typed = try FormInput(form)
+        let isToLook = try form.value("go") == "look"
+        let planned = try await visit.withServices { services in
+            let event = try services.event(of: visit, for: .printTickets)
+            if isToLook { return Planned.previewOnly(event) }
             do {
-                return Planned.batch(event, try PrintPage.plan(typed, of: event, room, office))
+                return Planned.batch(event, try PrintPage.plan(typed, of: event, room, services))
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
                 return .refused(faults)
             }
         }
         switch planned {
-        case .nothing(let event): return .seeOther("/desk/e/\(event.slug)/print?\(typed.fields.encoded)")
+        case .previewOnly(let event): return .seeOther("/desk/e/\(event.slug)/print?\(typed.fields.encoded)")
         case .batch(let event, let batch):
-            room.start(PrintRoom.Key(event: event.number, batch: batch.number), for: pass)
+            room.start(PrintJobRunner.Key(event: event.number, batch: batch.number), for: pass)
             return .seeOther("/desk/e/\(event.slug)/print/\(batch.number)")
         case .refused(let faults): return try await page(visit, typed, faults: faults)
         }
     }
 
     private enum Planned: Sendable {
-        case nothing(Event)
+        case previewOnly(Event)
         case batch(Event, PrintBatch)
         case refused([FieldFault])
     }
 
     private static func plan(
-        _ typed: Typed, of event: Event, _ room: PrintRoom, _ office: Office
+        _ typed: FormInput, of event: Event, _ room: PrintJobRunner, _ services: ManagementServices
     ) throws -> PrintBatch {
         let settings = try typed.settings
-        guard let order = PrintOrder(rawValue: typed.order) else { throw FieldFault("order", "one of those offered") }
-        let type = try typed.type(among: try office.ticketTypes(of: event))
+        guard let order = PrintOrder(rawValue: typed.order) else {
+            throw FieldFault("order", "choose one of the options")
+        }
+        let type = try typed.type(among: try services.ticketTypes.ticketTypes(of: event))
         let loaded = try room.layouts.load(typed.layout)
-        if typed.isDuplex, loaded.layout.back.isEmpty { throw PrintPage.oneSided }
-        return try office.planBatch(
+        if typed.isDuplex, loaded.layout.back.isEmpty { throw PrintPage.oneSidedFault }
+        return try services.printing.planBatch(
             PrintBatch.Plan(
                 layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
-                imposition: typed.imposition.rawValue, output: try room.supplies.newPath(),
+                imposition: typed.imposition.rawValue, output: try room.supplies.newOutputPath(),
                 sheetsPerFile: PrintPage.sheetsPerFile, settings: settings.fields),
-            PrintSelection(order: order, type: type?.number, papers: typed.isUnprinted ? .unprinted : .all), of: event)
+            PrintSelection(order: order, type: type?.number, paperFilter: typed.isUnprinted ? .unprinted : .all),
+            of: event)
     }
 
-    private static let oneSided = FieldFault("duplex", "a layout that has two sides")
+    private static let oneSidedFault = FieldFault("duplex", "choose a layout with two sides")
 
-    /// A file is sent in one piece.
+    /// Limits the size of a file, which is sent in one response.
     private static let sheetsPerFile = 100
 
     private static func offset(_ text: String) throws(PrintFault) -> PaperOffset {
@@ -240,10 +249,10 @@ struct PrintPage: Sendable {
     }
 }
 
-extension House {
+extension ServerContext {
     /// - Throws: `PrintFault.noSupplies`.
-    func printRoom() throws -> PrintRoom {
-        guard let printing else { throw PrintFault.noSupplies }
+    func requirePrintQueue() throws -> PrintJobRunner {
+        guard let printing else { throw PrintFault.notConfigured }
         return printing
     }
 }

@@ -7,53 +7,55 @@ import Store
 import Synchronization
 import Ticketing
 
-/// Where paper is printed: runs one after the other, on a thread of their own, and previews on another. A run goes on when
-/// nobody looks, and ends tidily with the server; the store knows how far it was.
-final class PrintRoom: Sendable {
+/// Prints batches one after the other on one thread, and previews on another. A run continues without an open page. If
+/// the server stops, the run stops cleanly, and the store has its progress.
+final class PrintJobRunner: Sendable {
     /// A batch of an event.
     struct Key: Hashable, Sendable {
         let event: EventNumber
         let batch: Int
     }
 
-    let supplies: PrintSupplies
+    let supplies: PrintConfiguration
     let layouts: LayoutFolder
-    /// For what is looked at before it is printed.
+    /// The threads for previews.
     let previews: StoreThreads
-    private let press: StoreThreads
+    private let printThreads: StoreThreads
     private let now: @Sendable () -> Instant
     private let log: LogSink
-    private let states = Mutex<[Key: PrintState]>([:])
+    private let states = Mutex<[Key: PrintRunState]>([:])
 
-    /// - Throws: what opening the store does.
-    init(_ supplies: PrintSupplies, _ premises: Premises, log: @escaping LogSink) throws {
+    /// - Throws: The errors of opening the store.
+    init(_ supplies: PrintConfiguration, _ premises: ServerConfiguration, log: @escaping LogSink) throws {
         self.supplies = supplies
-        layouts = LayoutFolder(own: supplies.layouts)
-        previews = StoreThreads("previews", count: 1, patience: 50, premises.openStore)
-        press = StoreThreads("press", count: 1, patience: 50, premises.openStore)
+        layouts = LayoutFolder(userFolder: supplies.layouts)
+        previews = StoreThreads("previews", count: 1, maximumWaiting: 50, premises.openStore)
+        printThreads = StoreThreads("press", count: 1, maximumWaiting: 50, premises.openStore)
         now = premises.now
         self.log = log
     }
 
-    func state(of key: Key) -> PrintState? { states.withLock { $0[key] } }
+    func state(of key: Key) -> PrintRunState? { states.withLock { $0[key] } }
 
-    /// Says what there is to say of a batch beside what the store knows, until something else is.
-    func note(_ texts: [String], of key: Key) { states.withLock { $0[key] = texts.isEmpty ? nil : .told(texts) } }
+    /// Sets the messages that the page of a batch shows until they are replaced.
+    func setMessages(_ texts: [String], of key: Key) {
+        states.withLock { $0[key] = texts.isEmpty ? nil : .finished(texts) }
+    }
 
-    /// Prints what is not printed of a batch, once, however often it is asked for.
-    func start(_ key: Key, for pass: Pass) {
+    /// Starts printing the rest of a batch. Does nothing if a run of the batch is waiting or printing.
+    func start(_ key: Key, for pass: BrowserCredentials) {
         let isFree = states.withLock { states in
-            if states[key]?.isUnderWay ?? false { return false }
+            if states[key]?.isRunning ?? false { return false }
             states[key] = .waiting
             return true
         }
         guard isFree else { return }
-        let stop = StopMark()
+        let stop = StopFlag()
         Task {
             await withGracefulShutdownHandler {
                 do {
-                    let told = try await press.run { store in try self.print(key, for: pass, store, stop) }
-                    note(told, of: key)
+                    let told = try await printThreads.run { store in try self.print(key, for: pass, store, stop) }
+                    setMessages(told, of: key)
                 } catch {
                     fail(error, key)
                 }
@@ -63,56 +65,58 @@ final class PrintRoom: Sendable {
         }
     }
 
-    /// Waits until a run that is told to stop has stopped: what is there of it by then is whole, or is taken up again.
-    func close() async { await press.rest() }
+    /// Waits until the stopped run has ended. Each file is then complete, or is resumed later.
+    func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {
         let words: String? =
             switch error {
-            case is SignInNeeded: "who asked for it had signed out before it began."
+            case is SignInRequired: "the user who started it signed out before it began."
             case is BatchPrinter.Interrupted: "the server was stopped."
             case let problem as Problem: problem.detail
-            case let error as any ExplainedError where error.kind != .trouble: error.description
+            case let error as any ExplainedError where error.kind != .systemFailure: error.description
             default: nil
             }
         states.withLock { $0[key] = .failed(words) }
         if words == nil {
-            // Its text may name files; its type does not.
+            // The text of an error may contain file names; its type does not.
             log(LogRecord(level: .error, event: "fault", fields: [("kind", .text("\(type(of: error))"))]))
         }
     }
 
-    /// - Returns: what there is to say of it.
-    private func print(_ key: Key, for pass: Pass, _ store: Store, _ stop: StopMark) throws -> [String] {
-        guard let (office, _) = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
-        guard let event = try office.events().first(where: { $0.number == key.event }) else {
+    /// - Returns: The messages about the finished run.
+    private func print(_ key: Key, for pass: BrowserCredentials, _ store: Store, _ stop: StopFlag) throws -> [String] {
+        guard let (services, _) = try pass.services(at: Authenticator(to: store, clock: now)) else {
+            throw SignInRequired()
+        }
+        guard let event = try services.events.events().first(where: { $0.number == key.event }) else {
             throw ManagementError.unknownEvent("\(key.event)", known: [])
         }
-        let state = try office.batch(key.batch, of: event)
+        let state = try services.printing.batch(key.batch, of: event)
         if state.isFinished { return [] }
-        guard supplies.holds(state.batch.plan.output) else { throw PrintFault.elsewhere(batch: key.batch) }
-        let watch = PrintWatch(tell: { news in self.take(news, key) }, isStopped: { stop.isRaised })
+        guard supplies.contains(state.batch.plan.output) else { throw PrintFault.printedElsewhere(batch: key.batch) }
+        let watch = PrintRunMonitor(report: { news in self.update(news, key) }, isCancelled: { stop.isRaised })
         let printer = try BatchPrinter(
-            office, event, state.batch, try layouts.load(of: state.batch), supplies.ring(), .everySymbol,
+            services, event, state.batch, try layouts.load(of: state.batch), supplies.ring(), .everySymbolReadBack,
             clock: now,
-            watch: watch)
+            progress: watch)
         return try printer.printFiles(besides: state, existing: .refuse).sentences(of: state.batch)
     }
 
-    private func take(_ news: PrintWatch.News, _ key: Key) {
+    private func update(_ news: PrintRunMonitor.Update, _ key: Key) {
         states.withLock { states in
             switch news {
-            case .drawing(let sheets): states[key] = .drawing(done: 0, of: sheets)
-            case .readingBack(let pages): states[key] = .readingBack(done: 0, of: pages)
-            case .done(let count): states[key] = states[key]?.done(count)
+            case .drawing(let sheets): states[key] = .rendering(withProgress: 0, of: sheets)
+            case .readingBack(let pages): states[key] = .readingBack(withProgress: 0, of: pages)
+            case .done(let count): states[key] = states[key]?.withProgress(count)
             case .over, .takenUp: break
             }
         }
     }
 }
 
-/// Raised when the server is told to stop.
-private final class StopMark: Sendable {
+/// A flag that is set when the server stops.
+private final class StopFlag: Sendable {
     private let mark = Atomic(false)
     var isRaised: Bool { mark.load(ordering: .relaxed) }
     func raise() { mark.store(true, ordering: .relaxed) }

@@ -1,6 +1,6 @@
 extension Routes {
-    /// Where tickets are put on paper.
-    static func printing(_ house: House) -> [Route] {
+    /// The routes that print tickets.
+    static func printing(_ house: ServerContext) -> [Route] {
         let (list, batch) = (PrintPage(house: house), BatchPage(house: house))
         return [
             .get("/desk/e/:event/print", .member(.showBatches)) { try await list.page($0) },

@@ -1,36 +1,36 @@
-/// How a run stands, as far as the store does not know it.
-enum PrintState: Sendable {
+/// The state of a print run, beyond what the store records.
+enum PrintRunState: Sendable {
     case waiting
-    case drawing(done: Int, of: Int)
-    case readingBack(done: Int, of: Int)
-    /// It broke off; nil is trouble, of which the log has the kind.
+    case rendering(withProgress: Int, of: Int)
+    case readingBack(withProgress: Int, of: Int)
+    /// The run failed, with the reason; nil for an unexpected error, whose type is in the log.
     case failed(String?)
-    /// There is something to say of it.
-    case told([String])
+    /// The run is over, with messages.
+    case finished([String])
 
-    var isUnderWay: Bool {
+    var isRunning: Bool {
         switch self {
-        case .waiting, .drawing, .readingBack: true
-        case .failed, .told: false
+        case .waiting, .rendering, .readingBack: true
+        case .failed, .finished: false
         }
     }
 
-    /// With so many done of what is under way.
-    func done(_ count: Int) -> PrintState {
+    /// The same state with another progress count; unchanged if nothing is in progress.
+    func withProgress(_ count: Int) -> PrintRunState {
         switch self {
-        case .drawing(_, let total): .drawing(done: count, of: total)
-        case .readingBack(let before, let total): .readingBack(done: max(before, count), of: total)
-        case .waiting, .failed, .told: self
+        case .rendering(_, let total): .rendering(withProgress: count, of: total)
+        case .readingBack(let before, let total): .readingBack(withProgress: max(before, count), of: total)
+        case .waiting, .failed, .finished: self
         }
     }
 
-    /// In a line; nil where there is no run.
-    var words: String? {
+    /// The progress in one line; nil if no run is in progress.
+    var statusText: String? {
         switch self {
-        case .waiting: "It waits for its turn."
-        case .drawing(let done, let total): "Sheets are drawn: \(done) of \(total)."
-        case .readingBack(let done, let total): "Every symbol is read back: \(done) of \(total) pages."
-        case .failed, .told: nil
+        case .waiting: "Waiting for another batch to finish."
+        case .rendering(let done, let total): "Rendering sheets: \(done) of \(total)."
+        case .readingBack(let done, let total): "Verifying QR codes: \(done) of \(total) pages."
+        case .failed, .finished: nil
         }
     }
 }

@@ -2,25 +2,25 @@ import Foundation
 import Presenting
 import Ticketing
 
-/// What paper is printed with, beside the store.
-public struct PrintSupplies: Sendable {
+/// The keys and folders for printing.
+public struct PrintConfiguration: Sendable {
     let ring: KeyRingSource
-    /// Layouts of one's own.
+    /// The folder with custom layouts.
     let layouts: String
-    /// Where files are put until somebody takes them.
+    /// The folder for printed files.
     let output: String
 
     /// - Parameters:
-    ///   - ring: what tickets are signed with.
-    ///   - dataFolder: in it stand `layouts`, and `prints`, which is made when it is needed.
+    ///   - ring: The keys that sign tickets.
+    ///   - dataFolder: The folder with `layouts`, and with `prints`, which is created when needed.
     public init(ring: @escaping KeyRingSource, dataFolder: String) {
         self.ring = ring
         layouts = "\(dataFolder)/layouts"
         output = "\(dataFolder)/prints"
     }
 
-    /// The path of a new batch's file: nobody has another of that name.
-    func newPath() throws -> String {
+    /// A new, unique path for the file of a batch.
+    func newOutputPath() throws -> String {
         do {
             try FileManager.default.createDirectory(
                 atPath: output, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -32,62 +32,63 @@ public struct PrintSupplies: Sendable {
             "\(output)/\(String(random.next() as UInt64, radix: 36))\(String(random.next() as UInt64, radix: 36)).pdf"
     }
 
-    /// Whether a file is one of those, and not one that somebody has put elsewhere at the command line.
-    func holds(_ path: String) -> Bool {
+    /// Whether a file is in the output folder. The command line may print to other places.
+    func contains(_ path: String) -> Bool {
         path.hasPrefix("\(output)/") && !path.dropFirst(output.count + 1).contains("/")
     }
 }
 
-/// Why a server can't print.
+/// An error of printing.
 enum PrintFault: ExplainedError {
-    case noSupplies
+    case notConfigured
     case noFolder
-    case elsewhere(batch: Int)
+    case printedElsewhere(batch: Int)
     case changed(batch: Int)
-    case underWay(batch: Int)
+    case inProgress(batch: Int)
     case unknownFile(Int, batch: Int)
     case sheets(String)
     case offset(String)
     case language(String)
     case tooManySheets(Int)
-    case notSure
+    case notConfirmed
 
-    static let mostSheets = 200
+    static let maxSheets = 200
 
     var description: String {
         switch self {
-        case .noSupplies: "this server has no keys, and can't print"
-        case .noFolder: "the data folder has no room for printed files"
-        case .elsewhere(let batch): "batch \(batch) was printed at the command line, into a file of its own"
-        case .changed(let batch): "the file of batch \(batch) is not what was released"
-        case .underWay(let batch): "batch \(batch) is being printed"
+        case .notConfigured: "this server has no keys, so it can’t print"
+        case .noFolder: "the folder for printed files can’t be created"
+        case .printedElsewhere(let batch):
+            "batch \(batch) was printed at the command line, so the server does not have its files"
+        case .changed(let batch): "the file of batch \(batch) was changed after its release"
+        case .inProgress(let batch): "batch \(batch) is being printed"
         case .unknownFile(let number, let batch): "batch \(batch) has no file \(number)"
-        case .sheets(let text): "“\(text)” names no sheets; write 37, 37-40 or 3,8,12-14"
-        case .offset(let text): "“\(text)” is no offset; write millimetres to the right and down, such as 1.5,-0.5"
-        case .language(let text): "“\(text)” is no language; write en-GB, fr or sw-UG"
-        case .tooManySheets(let count): "\(count) sheets are too many at once; name \(PrintFault.mostSheets) at most"
-        case .notSure: "what is printed on those sheets will open no gate; tick the box to say that this is meant"
+        case .sheets(let text): "“\(text)” is not a list of sheets; write 37, 37-40 or 3,8,12-14"
+        case .offset(let text): "“\(text)” is not an offset; write millimetres to the right and down, such as 1.5,-0.5"
+        case .language(let text): "“\(text)” is not a language; write en-GB, fr or sw-UG"
+        case .tooManySheets(let count): "\(count) sheets are too many at once; enter at most \(PrintFault.maxSheets)"
+        case .notConfirmed: "gates will refuse the tickets printed on those sheets; tick the box to confirm"
         }
     }
 
-    /// At the field of the form that it is about; nil where it is about none.
+    /// The fault at its form field; nil if it does not concern a field.
     var fieldFault: FieldFault? {
         switch self {
-        case .sheets: FieldFault("sheets", "numbers of sheets, such as 37, 37-40 or 3,8,12-14")
-        case .tooManySheets: FieldFault("sheets", "\(PrintFault.mostSheets) sheets at once at most")
-        case .notSure: FieldFault("sure", "tick it to say that this is meant")
+        case .sheets: FieldFault("sheets", "sheet numbers such as 37, 37-40 or 3,8,12-14")
+        case .tooManySheets: FieldFault("sheets", "at most \(PrintFault.maxSheets) sheets at once")
+        case .notConfirmed: FieldFault("sure", "tick the box to confirm")
         case .offset: FieldFault("offset", "millimetres to the right and down, such as 1.5,-0.5")
         case .language: FieldFault("language", "a language such as en-GB, fr or sw-UG")
-        case .noSupplies, .noFolder, .elsewhere, .changed, .underWay, .unknownFile: nil
+        case .notConfigured, .noFolder, .printedElsewhere, .changed, .inProgress, .unknownFile: nil
         }
     }
 
     var kind: ErrorKind {
         switch self {
-        case .noSupplies, .noFolder: .trouble
-        case .elsewhere, .changed, .underWay: .refused
-        case .unknownFile: .unknown
-        case .sheets, .offset, .language, .tooManySheets, .notSure: .badInput
+        case .notConfigured, .noFolder: .systemFailure
+        case .printedElsewhere, .changed, .inProgress: .ruleViolation
+        case .unknownFile: .notFound
+        case .sheets, .offset, .language, .tooManySheets, .notConfirmed: .invalidInput
         }
     }
 }

@@ -4,34 +4,34 @@ import Management
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The whole story in a terminal, in a minute, on a sample event.",
+        abstract: "Run a one-minute demonstration on a sample event.",
         discussion: """
-            Makes a data folder of its own and leaves it there for you to look around.
+            The demonstration creates its own data folder and keeps it, so that you can look around.
 
               eventpass demo && eventpass --help
             """)
 
-    @Option(help: "The guest list. (default: the festival of the samples)")
+    @Option(help: "The guest list. (default: the sample festival's list)")
     var guests: String?
-    @Option(help: "A new folder for what the demonstration makes. (default: one among the temporary files)")
+    @Option(help: "The new folder for all files of the demonstration. (default: a temporary folder)")
     var output: String?
     @OptionGroup var json: JSONOption
-    @Flag(help: "No colour, whatever the terminal can do.")
+    @Flag(help: "Print without colours.")
     var noColor = false
 
     func run() throws {
         let path = try guests ?? Demo.sampleGuests()
-        let list = try GuestList(path: inputPath(path))
-        let story = DemoStory(
+        let list = try TicketHolderList(path: inputPath(path))
+        let story = DemoRun(
             folder: try newFolder(), guests: list, source: path, terminal: Terminal(noColor: noColor), isJSON: json.json
         )
-        try story.tell()
+        try story.run()
     }
 
     private func newFolder() throws -> String {
         if let output {
             guard !FileManager.default.fileExists(atPath: output) else {
-                throw Failure(.badInput, "\(output) is already there", hint: "choose a new folder")
+                throw CommandFailure(.badInput, "\(output) already exists", hint: "choose a new folder")
             }
             return DataFolder.absolute(output)
         }
@@ -39,15 +39,15 @@ struct Demo: ParsableCommand {
             .appending(path: "eventpass-demo-\(String(UInt32.random(in: 0 ... .max), radix: 36))").path
     }
 
-    /// Beside the working copy one stands in, or beside the installed program.
+    /// The sample guest list's path: in the current folder, or next to the installed program.
     private static func sampleGuests() throws -> String {
         let sample = "Samples/Festival/guests.csv"
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
         let installed = prefix.appending(path: "share/eventpass/\(sample)").path
         guard let found = [sample, installed].first(where: FileManager.default.fileExists) else {
-            throw Failure(
-                .badInput, "the sample guest list is not here: neither \(sample) nor \(installed) is there",
+            throw CommandFailure(
+                .badInput, "the sample guest list was not found: neither \(sample) nor \(installed) exists",
                 hint: """
                     run this in EventPass’s source folder, install with “make install”, or give a list with --guests FILE
                     """)

@@ -9,33 +9,33 @@ import SymbolReader
 import TicketToken
 import Ticketing
 
-/// Key ring, event, tickets, symbols, a decoder that is not ours, two gates, a forgery: each step does the real thing,
-/// and says what it did.
-struct DemoStory {
+/// The demonstration: a key ring, an event, tickets, QR symbols, an independent decoder, two gates and a forgery. Each
+/// step does real work and prints its result.
+struct DemoRun {
     private static let zone = "Africa/Kampala"
 
     let folder: String
-    let guests: GuestList
-    /// What the list is called.
+    let guests: TicketHolderList
+    /// The guest list's name, for the output.
     let source: String
     let terminal: Terminal
-    /// Each step as an object, and no drawing.
+    /// Whether each step is printed as a JSON object. Then no symbol is drawn.
     let isJSON: Bool
 
-    func tell() throws {
+    func run() throws {
         let data = try DataFolder(path: "\(folder)/data", store: nil)
         try data.initialize(ownerName: "Demo", at: .now())
         let ring = try makeKey(data)
         let store = try data.openStore()
-        let office = try data.signIn(to: store)
-        let event = try makeEvent(office)
-        let (ticket, token) = try issue(office, event, ring)
-        try draw(token, of: ticket)
+        let services = try data.signIn(to: store)
+        let event = try makeEvent(services)
+        let (ticket, token) = try issue(services, event, ring)
+        try renderSymbol(token, of: ticket)
         try readBack(token, of: ticket)
         try passGates(token, store, event, ring, try data.device())
-        try step("The ledger is a chain: nothing in it can be edited unseen") {
-            guard case .whole(_, let records) = try store.read({ try $0.ledger.verify() }) else {
-                throw Failure(.trouble, "the chain is broken")
+        try step("The ledger is a hash chain: every change to it would be detected") {
+            guard case .intact(_, let records) = try store.read({ try $0.ledger.verify() }) else {
+                throw CommandFailure(.trouble, "the chain is broken")
             }
             return "\(counted(records, "record")), whole"
         }
@@ -51,47 +51,49 @@ struct DemoStory {
 
     private func makeKey(_ data: DataFolder) throws -> KeyRing {
         var ring = try KeyRing.open(at: data.keysPath)
-        try step("A key ring is made; its secret never leaves it") {
+        try step("A key ring is created; its secret never leaves it") {
             let key = try ring.generate(at: .now())
             return "key \(key.number), check \(key.checkText), in \(data.keysPath)"
         }
         return ring
     }
 
-    private func makeEvent(_ office: Office) throws -> Event {
-        let organizer = try office.createOrganizer(named: "Nile Nights")
+    private func makeEvent(_ services: ManagementServices) throws -> Event {
+        let organizer = try services.organizers.createOrganizer(named: "Nile Nights")
         let start = Instant.now().advanced(bySeconds: 3600)
-        let draft = try office.createEvent(
+        let draft = try services.events.createEvent(
             EventDetails(
                 title: "Kampala Lakeside Festival", category: .music, venue: "Lido Beach", city: "Entebbe",
-                timeZone: DemoStory.zone, start: start, end: start.advanced(bySeconds: 8 * 3600), capacity: 500),
+                timeZone: DemoRun.zone, start: start, end: start.advanced(bySeconds: 8 * 3600), capacity: 500),
             suite: .hmac, of: organizer)
         for (name, price) in [("Regular", "50000 UGX"), ("VIP", "150000 UGX"), ("Family", "120000 UGX")] {
-            _ = try office.addTicketType(TicketTypeDraft(name: name, price: Money(price)), to: draft)
+            _ = try services.ticketTypes.addTicketType(TicketTypeDetails(name: name, price: Money(price)), to: draft)
         }
-        let event = try office.publish(draft)
+        let event = try services.events.publish(draft)
         try step("An event is published") { "\(event.details.title), number \(event.number), 3 ticket types" }
         return event
     }
 
-    private func issue(_ office: Office, _ event: Event, _ ring: KeyRing) throws -> (Ticket, String) {
+    private func issue(_ services: ManagementServices, _ event: Event, _ ring: KeyRing) throws -> (Ticket, String) {
         try step("Its tickets are issued from a guest list") {
-            let summary = try office.issue(
+            let summary = try services.tickets.issue(
                 .guestList(guests), type: nil, of: event, signingWith: ring)
             return "\(summary.tickets) tickets for \(summary.people) people, from \(source)"
         }
         var found: Ticket?
-        try office.forEachTicket(of: event) { if found == nil, $0.admits == .one { found = $0 } }
-        guard let ticket = found else { throw Failure(.badInput, "\(source) has no guest who comes alone") }
-        let renderer = TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)
-        guard let token = try renderer.token(of: ticket) else { throw Failure(.trouble, "the ticket can't be signed") }
-        try step("Each ticket is signed: 56 characters that prove themselves") {
+        try services.tickets.forEachTicket(of: event) { if found == nil, $0.admits == .one { found = $0 } }
+        guard let ticket = found else { throw CommandFailure(.badInput, "\(source) has no ticket for one person") }
+        let renderer = TicketRenderer(event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: ring)
+        guard let token = try renderer.token(of: ticket) else {
+            throw CommandFailure(.trouble, "the ticket can't be signed")
+        }
+        try step("Each ticket is signed: a token of 56 characters") {
             "\(ticket.code), \(ticket.holder?.visible ?? "unnamed"): \(token)"
         }
         return (ticket, token)
     }
 
-    private func draw(_ token: String, of ticket: Ticket) throws {
+    private func renderSymbol(_ token: String, of ticket: Ticket) throws {
         let symbol = try QRSymbol(token)
         try step("Its symbol: \(symbol.modulesPerSide) × \(symbol.modulesPerSide) modules, as PNG, SVG and here") {
             let png = try symbol.png()
@@ -109,17 +111,17 @@ struct DemoStory {
     }
 
     private func readBack(_ token: String, of ticket: Ticket) throws {
-        try step("A decoder that is not ours (ZXing-C++) reads the PNG back") {
+        try step("An independent decoder (ZXing-C++) reads the PNG back") {
             let texts = try SymbolReader.read(file: path(ticket, "png")).map(\.text)
-            guard texts == [token] else { throw Failure(.trouble, "it reads \(texts)") }
-            return "the same token, letter for letter"
+            guard texts == [token] else { throw CommandFailure(.trouble, "it reads \(texts)") }
+            return "exactly the same token"
         }
     }
 
     private func passGates(
         _ token: String, _ store: Store, _ event: Event, _ ring: KeyRing, _ device: DeviceID
     ) throws {
-        let view = VerdictView(zone: event.zone)
+        let view = VerdictJSON(zone: event.zone)
         func scan(_ what: String, at gate: String, _ text: String, expect: String) throws {
             let desk = try Gate(
                 name: gate, event: event.number, store: store, ring: ring, device: device, clock: Instant.now)
@@ -127,16 +129,18 @@ struct DemoStory {
             try desk.flush()
             try step(what) { view.line(verdict, terminal) }
             guard verdict.outcome.name == expect else {
-                throw Failure(.trouble, "the verdict should have been \(expect)")
+                throw CommandFailure(.trouble, "the verdict should have been \(expect)")
             }
         }
         try scan("Gate North scans it", at: "North", token, expect: "admit")
         try scan("Gate South scans it too", at: "South", token, expect: "refuse")
-        try scan("Somebody changes one letter", at: "North", forged(token), expect: "refuse")
+        try scan("Somebody changes one letter", at: "North", withLastCharacterChanged(token), expect: "refuse")
     }
 
-    /// The same text with its last letter changed.
-    private func forged(_ token: String) -> String { "\(token.dropLast())\(token.hasSuffix("0") ? "1" : "0")" }
+    /// The token with its last letter changed.
+    private func withLastCharacterChanged(_ token: String) -> String {
+        "\(token.dropLast())\(token.hasSuffix("0") ? "1" : "0")"
+    }
 
     private func path(_ ticket: Ticket, _ format: String) -> String { "\(folder)/\(ticket.code).\(format)" }
 

@@ -3,11 +3,11 @@ import Management
 import Presenting
 import Ticketing
 
-struct EventCancel: ParsableCommand {
+struct EventCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a published event: its tickets end.",
+        commandName: "cancel", abstract: "Cancel an event: its tickets become invalid and holders are notified.",
         discussion: """
-            What was paid is owed to the buyers. A message to each holder and buyer is queued; no sender is set up.
+            Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send it.
 
               eventpass event cancel new-year --yes && eventpass notice list --json
             """)
@@ -19,19 +19,19 @@ struct EventCancel: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        // Before the question: a yes would come to nothing.
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        // Checked before the question, because cancelling would fail anyway.
         guard event.status != .draft else {
-            throw Failure(
+            throw CommandFailure(
                 .refused, "the event is a draft; only a published event can be cancelled",
                 hint: "eventpass event delete \(event.slug) deletes a draft")
         }
         guard event.status == .published else { throw ManagementError.notPublished(event.status) }
-        let count = try office.ticketCount(of: event)
-        try Confirmation.need(
+        let count = try services.tickets.ticketCount(of: event)
+        try Confirmation.require(
             yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?", of: "cancelling an event"
         )
-        try EventEndView(end: try office.cancelEvent(event)).write("cancelled", output)
+        try EventEndJSON(end: try services.events.cancelEvent(event)).write("cancelled", output)
     }
 }

@@ -2,15 +2,17 @@ import ArgumentParser
 
 struct EventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "event", abstract: "What people come to.",
+        commandName: "event", abstract: "Create and change events.",
         subcommands: [
-            EventCreate.self, EventList.self, EventShow.self, EventEdit.self, EventPublish.self,
-            EventCancel.self, EventDelete.self, EventRestore.self, EventDuplicate.self, EventHistory.self,
-            EventFunctionCommand.self, EventImportSettings.self,
+            EventCreateCommand.self, EventListCommand.self, EventShowCommand.self, EventEditCommand.self,
+            EventPublishCommand.self,
+            EventCancelCommand.self, EventDeleteCommand.self, EventRestoreCommand.self, EventDuplicateCommand.self,
+            EventHistoryCommand.self,
+            EventFunctionCommand.self, EventImportSettingsCommand.self,
         ])
 }
 
-/// The event a command is about.
+/// The event argument of a command.
 struct EventArgument: ParsableArguments {
     @Argument(help: "The event: its number, slug, or an unambiguous beginning of either.")
     var event: String

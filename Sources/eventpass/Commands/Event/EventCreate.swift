@@ -4,13 +4,13 @@ import Management
 import Presenting
 import Ticketing
 
-struct EventCreate: ParsableCommand {
+struct EventCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create a draft of an event.",
+        commandName: "create", abstract: "Create an event as a draft.",
         discussion: """
-            A draft may be incomplete; publishing says what is missing. --guided asks step by step and keeps the \
-            answers: after Ctrl-C, the same command goes on, and nothing is made before the last yes. --express asks \
-            only what publishing needs.
+            A draft may be incomplete; publishing lists what is missing. --guided asks step by step and saves the \
+            answers: after Ctrl-C, the same command continues, and nothing is created before you confirm at the end. \
+            --express asks only for what publishing needs.
 
               eventpass event create --organizer nile-nights \\
                   --title "New Year by the Lake" --venue Lido --timezone Africa/Kampala \\
@@ -25,36 +25,36 @@ struct EventCreate: ParsableCommand {
     @Flag(help: "Ask only what publishing needs.")
     var express = false
     @OptionGroup var choice: OrganizerOption
-    @Option(help: "What it is called.")
+    @Option(help: "The event's title.")
     var title: String?
     @OptionGroup var given: EventDetailOptions
     @Option(
         help: """
-            How tokens prove themselves: hmac for the smallest symbol, ed25519 for gates that can't make tickets. \
-            (default: hmac)
+            How tokens are signed: hmac for the smallest symbol, ed25519 for gates that must not be able to create \
+            tickets. (default: hmac)
             """)
-    var suite: Given<SuiteName>?
+    var suite: ParsedArgument<SuiteArgument>?
 
     func validate() throws {
         let isAsking = guided || express
-        if guided, express { throw ValidationError("say either --guided or --express") }
+        if guided, express { throw ValidationError("--guided and --express cannot be combined") }
         if title == nil, !isAsking { throw ValidationError("Missing expected argument '--title <title>'") }
-        if isAsking, title != nil { throw ValidationError("--guided and --express ask for the title") }
+        if isAsking, title != nil { throw ValidationError("--title cannot be combined with --guided or --express") }
     }
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let suite = fields.read(suite, "suite")?.suite ?? .hmac
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let services = try folder.openServices()
         if guided || express {
-            try fields.end()
-            return try interview(office, folder, suite)
+            try fields.finish()
+            return try interview(services, folder, suite)
         }
         var details = EventDetails(title: title ?? "", timeZone: TimeZone.current.identifier)
         try given.apply(to: &details, &fields)
-        try fields.end(besides: details.faults)
-        let event = try office.createEvent(details, suite: suite, of: try choice.organizer(in: office))
+        try fields.finish(besides: details.faults)
+        let event = try services.events.createEvent(details, suite: suite, of: try choice.organizer(in: services))
         try say(event)
         StandardError.say(
             event.details.kind == .celebration
@@ -64,15 +64,15 @@ struct EventCreate: ParsableCommand {
 
     private func say(_ event: Event) throws {
         try StandardOutput.line(
-            output.json ? EventView(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
+            output.json ? EventJSON(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
     }
 
-    private func interview(_ office: Office, _ folder: DataFolder, _ suite: Suite) throws {
-        var interview = try EventInterview(
-            guided ? .guided : .express, in: folder, organizers: try office.organizers(),
-            trying: { try $0.create(in: office, suite: suite, effect: .tryOnly) })
-        let created = try interview.plan().create(in: office, suite: suite)
-        try interview.end()
+    private func interview(_ services: ManagementServices, _ folder: DataFolder, _ suite: Suite) throws {
+        var interview = try EventWizard(
+            guided ? .guided : .express, in: folder, organizers: try services.organizers.organizers(),
+            dryRun: { try $0.create(in: services, suite: suite, effect: .dryRun) })
+        let created = try interview.plan().create(in: services, suite: suite)
+        try interview.discardAnswers()
         try say(created.event)
         if let guests = created.guests { StandardError.say("imported \(counted(guests.added, "guest"))") }
         StandardError.say("next: eventpass event publish \(created.event.slug)")

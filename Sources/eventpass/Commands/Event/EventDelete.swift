@@ -3,9 +3,9 @@ import Management
 import Presenting
 import Ticketing
 
-struct EventDelete: ParsableCommand {
+struct EventDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete an event: hidden, its tickets cancelled; restorable for 30 days.",
+        commandName: "delete", abstract: "Delete an event and cancel its tickets. It can be restored for 30 days.",
         discussion: """
               eventpass event delete new-year --yes && eventpass event restore new-year
             """)
@@ -17,20 +17,20 @@ struct EventDelete: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        switch try office.deletion(of: event) {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        switch try services.events.deletionRule(of: event) {
         case .allowed: break
-        case .asks: try ask("Delete \(event.details.title.visible)?")
-        case .asksForHolders(let count):
+        case .needsConfirmation: try ask("Delete \(event.details.title.visible)?")
+        case .needsConfirmationForHolders(let count):
             try ask("Delete \(event.details.title.visible)? \(counted(count, "ticket")) will be cancelled.")
-        case .refusedWhileOngoing: throw ManagementError.ongoing(event.number)
+        case .refusedWhileOngoing: throw ManagementError.eventOngoing(event.number)
         }
-        try EventEndView(end: try office.deleteEvent(event)).write("deleted", output)
-        StandardError.say("hint: eventpass event restore \(event.slug) brings it back, for 30 days")
+        try EventEndJSON(end: try services.events.deleteEvent(event)).write("deleted", output)
+        StandardError.say("hint: eventpass event restore \(event.slug) restores it, for 30 days")
     }
 
     private func ask(_ question: String) throws {
-        try Confirmation.need(yes, question, of: "deleting a published event")
+        try Confirmation.require(yes, question, of: "deleting a published event")
     }
 }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import Ticketing
 
-/// What an event's create and edit have in common: everything that is said replaces what stood there.
+/// The options that `event create` and `event edit` share. Each option that is given replaces the event's value.
 struct EventDetailOptions: ParsableArguments {
-    @Option(help: "A few sentences.")
+    @Option(help: "A short description.")
     var about: String?
-    @Option(help: "What kind of event. (default of a new one: public)")
-    var kind: Given<EventDetails.Kind>?
-    @Option(help: "What it is about. (default of a new one: other)")
-    var category: Given<EventDetails.Category>?
+    @Option(help: "The kind of event. (default for a new event: public)")
+    var kind: ParsedArgument<EventDetails.Kind>?
+    @Option(help: "The category. (default for a new event: other)")
+    var category: ParsedArgument<EventDetails.Category>?
     @Option(help: "The venue's name.")
     var venue: String?
     @Option(help: "The venue's address.")
@@ -17,41 +17,42 @@ struct EventDetailOptions: ParsableArguments {
     @Option(help: "The venue's city.")
     var city: String?
     @Option(
-        parsing: .unconditional, help: "Where the venue is: latitude and longitude in degrees, such as 0.0512,32.4637.")
-    var position: Given<Position>?
-    @Option(help: "The IANA time zone of the venue, such as Africa/Kampala. (default of a new one: this machine's)")
+        parsing: .unconditional, help: "The venue's latitude and longitude in degrees, such as 0.0512,32.4637.")
+    var position: ParsedArgument<Coordinates>?
+    @Option(help: "The IANA time zone of the venue, such as Africa/Kampala. (default for a new event: this machine's)")
     var timezone: String?
-    @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's zone unless it says an offset.")
+    @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's time zone unless it has an offset.")
     var doors: Moment?
-    @Option(help: "When it starts.")
+    @Option(help: "When the event starts.")
     var start: Moment?
-    @Option(help: "When it ends.")
+    @Option(help: "When the event ends.")
     var end: Moment?
     @Option(
-        parsing: .unconditional, help: "How many people the venue holds. (default of a new one: no limit)")
-    var capacity: Given<Int>?
+        parsing: .unconditional, help: "How many people the venue holds. (default for a new event: no limit)")
+    var capacity: ParsedArgument<Int>?
     @Option(
-        parsing: .unconditional, help: "How many people gates let be inside at once. (default of a new one: no limit)")
-    var limitInside: Given<Int>?
-    @Option(help: "The youngest who may come.")
-    var minimumAge: Given<EventDetails.MinimumAge>?
-    @Option(help: "Its poster: the http or https address of a picture.")
+        parsing: .unconditional, help: "How many people may be inside at once. (default for a new event: no limit)")
+    var limitInside: ParsedArgument<Int>?
+    @Option(help: "The minimum age.")
+    var minimumAge: ParsedArgument<EventDetails.MinimumAge>?
+    @Option(help: "The poster image: an http or https URL.")
     var poster: String?
-    @Option(help: "Whom to ask.")
+    @Option(help: "The contact for questions.")
     var contact: String?
 
-    /// - Throws: `Failure` for what is no IANA time zone.
+    /// - Throws: `CommandFailure` if the name is not an IANA time zone.
     static func zone(named name: String) throws -> TimeZone {
         guard let zone = TimeZones.named(name) else {
-            throw Failure(.usage, "“\(name)” is no IANA time zone", hint: "write Africa/Kampala, Europe/Paris, UTC …")
+            throw CommandFailure(
+                .usage, "“\(name)” is not an IANA time zone", hint: "write Africa/Kampala, Europe/Paris, UTC …")
         }
         return zone
     }
 
-    /// Puts what was said into an event's details; times are read in the zone that then holds.
-    func apply(to details: inout EventDetails, _ fields: inout Fields) throws {
+    /// Applies the given options to an event's details. Times are read in the event's resulting time zone.
+    func apply(to details: inout EventDetails, _ fields: inout FieldParser) throws {
         if let timezone { details.timeZone = timezone }
-        // Of a zone that there is none of, the details will say so.
+        // The check of the details reports an unknown time zone.
         let zone = TimeZones.named(details.timeZone) ?? .gmt
         if let about { details.about = about }
         if let kind = fields.read(kind, "kind") { details.kind = kind }
@@ -71,8 +72,8 @@ struct EventDetailOptions: ParsableArguments {
     }
 }
 
-/// What an event may be without.
-enum EventField: String, CaseIterable, TypedValue {
+/// The event fields that `--clear` can empty.
+enum ClearableEventField: String, CaseIterable, ArgumentValue {
     case about, venue, address, city, position, doors, start, end, capacity
     case minimumAge = "minimum-age"
     case limitInside = "limit-inside"

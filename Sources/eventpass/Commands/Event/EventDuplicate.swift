@@ -2,9 +2,9 @@ import ArgumentParser
 import Presenting
 import Ticketing
 
-struct EventDuplicate: ParsableCommand {
+struct EventDuplicateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duplicate", abstract: "Make a draft like an event: the same types, no tickets.",
+        commandName: "duplicate", abstract: "Create a draft with the details and ticket types of another event.",
         discussion: """
               eventpass event duplicate new-year --title "New Year, once more" --shift 365d
             """)
@@ -13,22 +13,23 @@ struct EventDuplicate: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "What it is called. (default: the same)")
+    @Option(help: "The draft's title. (default: the same)")
     var title: String?
     @Option(
         parsing: .unconditional,
-        help: "So much later, such as 7d; days keep the hour on the wall. (default: at the same time)")
-    var shift: Given<TimeShift>?
+        help: "Move by this much, such as 7d or -2h; days keep the local time. (default: at the same time)")
+    var shift: ParsedArgument<TimeShift>?
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let shift = fields.read(shift, "shift")
-        fields.demand(text: title, "title")
-        try fields.end()
-        let office = try global.dataFolder().openOffice()
-        let copy = try office.duplicate(try office.event(named: argument.event), titled: title, by: shift)
+        fields.checkText(text: title, "title")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let copy = try services.events.duplicate(
+            try services.events.event(named: argument.event), titled: title, by: shift)
         try StandardOutput.line(
-            output.json ? EventView(event: copy).json.text : "created event \(copy.slug) (\(copy.number)), a draft")
+            output.json ? EventJSON(event: copy).json.text : "created event \(copy.slug) (\(copy.number)), a draft")
         StandardError.say("next: eventpass event edit \(copy.slug) …, then eventpass event publish \(copy.slug)")
     }
 }

@@ -3,12 +3,12 @@ import Management
 import Presenting
 import Ticketing
 
-struct EventEdit: ParsableCommand {
+struct EventEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change events: what is said replaces what stood there.",
+        commandName: "edit", abstract: "Change an event's details, or move several events.",
         discussion: """
-            Another time or place queues one message to each holder of a ticket; no sender is set up. --shift moves many events \
-            of one organizer at once, all or none.
+            A new time or venue queues one message to each ticket holder; EventPass does not send it. --shift moves \
+            several events of one organizer in one transaction.
 
               eventpass event edit new-year --venue "Lido Beach" --capacity 2800
               eventpass event edit lesson-1 lesson-2 lesson-3 --shift 7d
@@ -19,41 +19,41 @@ struct EventEdit: ParsableCommand {
 
     @Argument(help: "The events: number, slug, or an unambiguous beginning of either.")
     var events: [String]
-    @Option(help: "What it is called.")
+    @Option(help: "The event's title.")
     var title: String?
     @OptionGroup var given: EventDetailOptions
-    @Option(help: "What it is to be without; may be said several times.")
-    var clear: [Given<EventField>] = []
-    @Option(parsing: .unconditional, help: "So much later, such as 7d, -2h or 1d30m; days keep the hour on the wall.")
-    var shift: Given<TimeShift>?
+    @Option(help: "A field to empty; repeat for more.")
+    var clear: [ParsedArgument<ClearableEventField>] = []
+    @Option(parsing: .unconditional, help: "Move by this much, such as 7d, -2h or 1d30m; days keep the local time.")
+    var shift: ParsedArgument<TimeShift>?
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let found = try events.map { try office.event(named: $0) }
-        for edit in try changed(found, office) {
+        let services = try global.dataFolder().openServices()
+        let found = try events.map { try services.events.event(named: $0) }
+        for edit in try applyEdits(found, services) {
             let line =
                 edit.before == edit.event.details
                 ? "nothing changed in \(edit.event.slug)"
                 : "changed \(edit.event.slug)"
                     + (edit.sold > 0
-                        ? ": \(counted(edit.sold, "ticket")) sold; \(WaitingMessages(count: edit.notices).sentence)"
+                        ? ": \(counted(edit.sold, "ticket")) sold; \(PendingEmailNotice(count: edit.notices).sentence)"
                         : "")
-            try StandardOutput.line(output.json ? EventView(event: edit.event).json.text : line)
+            try StandardOutput.line(output.json ? EventJSON(event: edit.event).json.text : line)
         }
     }
 
-    private func changed(_ found: [Event], _ office: Office) throws -> [Management.EventEdit] {
-        if let shift { return try office.shift(found, by: try Fields.read(only: shift, "shift")) }
+    private func applyEdits(_ found: [Event], _ services: ManagementServices) throws -> [Management.EventEditResult] {
+        if let shift { return try services.events.shift(found, by: try FieldParser.read(only: shift, "shift")) }
         guard Set(found.map(\.number)).count == 1 else {
-            throw Failure(.usage, "several events can only be moved", hint: "say --shift, or name one event")
+            throw CommandFailure(.usage, "several events can only be moved", hint: "add --shift, or name one event")
         }
         return [
-            try office.edit(found[0]) { details in
-                var fields = Fields()
+            try services.events.edit(found[0]) { details in
+                var fields = FieldParser()
                 for field in fields.read(clear, "clear") { field.clear(in: &details) }
                 if let title { details.title = title }
                 try given.apply(to: &details, &fields)
-                try fields.end(besides: details.faults)
+                try fields.finish(besides: details.faults)
             }
         ]
     }

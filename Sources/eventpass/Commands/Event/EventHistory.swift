@@ -1,9 +1,9 @@
 import ArgumentParser
 import Presenting
 
-struct EventHistory: ParsableCommand {
+struct EventHistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Who changed the event, when, from what to what.",
+        commandName: "history", abstract: "List the changes to an event: who, when, old and new values.",
         discussion: """
               eventpass event history new-year --json | jq 'select(.after.venue)'
             """)
@@ -11,14 +11,14 @@ struct EventHistory: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "Of an event that was deleted.")
+    @Flag(help: "The event was deleted.")
     var deleted = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: deleted ? .deleted : .standing)
-        let view = AuditView(zone: event.zone)
-        for record in try office.history(of: event) {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: deleted ? .deleted : .active)
+        let view = AuditRecordJSON(zone: event.zone)
+        for record in try services.events.history(of: event) {
             if output.json {
                 try StandardOutput.line(view.json(record).text)
             } else {

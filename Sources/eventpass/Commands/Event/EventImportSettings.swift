@@ -5,13 +5,13 @@ import Management
 import Presenting
 import Ticketing
 
-struct EventImportSettings: ParsableCommand {
+struct EventImportSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-settings",
-        abstract: "Import the functions from an older system's settings, once, by name.",
+        abstract: "Import the functions from an older system's settings file.",
         discussion: """
-            A JSON object with weddingEvents: a list of name, date, time, venue, and isMain or main. Functions whose \
-            name is there already are passed over.
+            The file is a JSON object with weddingEvents: a list of objects with name, date, time, venue, and isMain \
+            or main. The command skips functions whose name already exists.
 
               eventpass event import-settings wedding settings.json &&
                   eventpass event function list wedding
@@ -21,33 +21,33 @@ struct EventImportSettings: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The settings, a JSON file.", completion: .file())
+    @Argument(help: "The settings file, JSON.", completion: .file())
     var file: String
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
         let data: Data
         do {
             data = try Data(BlockReader(path: DataFolder.absolute(file)).rest())
         } catch let error as SystemError {
-            throw Failure(.badInput, "\(file) can't be read: \(error.reason)")
+            throw CommandFailure(.badInput, "cannot read \(file): \(error.reason)")
         }
-        let old: [OldSettingsFunction]
+        let old: [LegacySubEvent]
         do {
             old = try OldSettingsFile.functions(in: data, timeZone: event.zone)
-        } catch CelebrationError.settings(let faults) where output.json {
+        } catch GuestError.oldSettings(let faults) where output.json {
             try StandardOutput.line(json(event, faults: faults).text)
-            throw CelebrationError.settings(faults)
+            throw GuestError.oldSettings(faults)
         }
-        let added = try office.importSettings(old, into: event)
+        let added = try services.subEvents.importSettings(old, into: event)
         let known = old.count - added.count
         if output.json {
             try StandardOutput.line(json(event, added: added, known: known).text)
         } else if !added.isEmpty {
-            try FunctionView.table(added, zone: event.zone).write(global.terminal())
+            try SubEventJSON.table(added, zone: event.zone).write(global.terminal())
         }
-        StandardError.say("imported \(counted(added.count, "function"))\(known > 0 ? ", \(known) there already" : "")")
+        StandardError.say("imported \(counted(added.count, "function"))\(known > 0 ? ", \(known) already there" : "")")
     }
 
     private func json(
@@ -55,7 +55,7 @@ struct EventImportSettings: ParsableCommand {
     ) -> JSON {
         .object([
             ("event", .int(event.number.rawValue)),
-            ("added", .array(added.map { FunctionView(function: $0, zone: event.zone).json })), ("known", .int(known)),
+            ("added", .array(added.map { SubEventJSON(function: $0, zone: event.zone).json })), ("known", .int(known)),
             (
                 "faults",
                 .array(faults.map { .object([("place", .string($0.place)), ("fault", .string($0.allowed))]) })

@@ -2,11 +2,11 @@ import ArgumentParser
 import Gate
 import Presenting
 
-struct EventList: ParsableCommand {
+struct EventListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the events of your organizers.",
         discussion: """
-            Who is a member of no organizer sees the public events that are published.
+            Users who belong to no organizer see the published public events.
 
               eventpass event list --json | jq .slug
             """)
@@ -14,21 +14,21 @@ struct EventList: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Flag(help: "Those that were deleted less than 30 days ago, and can be restored.")
+    @Flag(help: "List deleted events that can still be restored (for 30 days).")
     var deleted = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let events = try deleted ? office.events(.restorable) : office.visibleEvents()
+        let services = try global.dataFolder().openServices()
+        let events = try deleted ? services.events.events(.restorable) : services.events.visibleEvents()
         if output.json {
-            for event in events { try StandardOutput.line(EventView(event: event).json.text) }
+            for event in events { try StandardOutput.line(EventJSON(event: event).json.text) }
             return
         }
         var table = Table(
             "number", "slug", "status", "start", "title",
             empty: deleted ? "There are no deleted events." : "There are no events.")
         for event in events {
-            let start = event.details.start.map { Sentences(timeZone: event.zone).moment($0) }
+            let start = event.details.start.map { VerdictSentences(timeZone: event.zone).moment($0) }
             table.add("\(event.number)", event.slug, event.status.rawValue, start ?? "–", event.details.title)
         }
         try table.write(global.terminal())

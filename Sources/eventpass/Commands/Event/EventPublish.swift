@@ -1,9 +1,9 @@
 import ArgumentParser
 import Presenting
 
-struct EventPublish: ParsableCommand {
+struct EventPublishCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "publish", abstract: "Publish a draft, or say everything that is missing.",
+        commandName: "publish", abstract: "Publish a draft, or list everything that is missing.",
         discussion: """
               eventpass event publish new-year && eventpass ticket issue new-year \\
                   --type Regular --count 100
@@ -14,10 +14,10 @@ struct EventPublish: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.publish(try office.event(named: argument.event))
-        try StandardOutput.line(output.json ? EventView(event: event).json.text : "published \(event.slug)")
-        let hasFunctions = try !office.functions(of: event).isEmpty
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.publish(try services.events.event(named: argument.event))
+        try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "published \(event.slug)")
+        let hasFunctions = try !services.subEvents.functions(of: event).isEmpty
         StandardError.say(
             hasFunctions
                 ? "next: eventpass guest import \(event.slug) FILE, or eventpass guest invite \(event.slug) --all"

@@ -3,9 +3,9 @@ import Management
 import Presenting
 import Ticketing
 
-struct EventRestore: ParsableCommand {
+struct EventRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring a deleted event back, with its tickets.",
+        commandName: "restore", abstract: "Restore a deleted event and its tickets.",
         discussion: """
               eventpass event list --deleted
               eventpass event restore new-year
@@ -16,24 +16,24 @@ struct EventRestore: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.restoreEvent(try deleted(office))
-        try StandardOutput.line(output.json ? EventView(event: event).json.text : "restored \(event.slug)")
-        // Of one that ended before migration 7, what its tickets were is not known.
-        let tickets = try office.ticketCount(of: event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.restoreEvent(try deleted(services))
+        try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "restored \(event.slug)")
+        // Before migration 7, deleting an event did not record the state of its tickets.
+        let tickets = try services.tickets.ticketCount(of: event)
         if event.status != .cancelled, tickets > 0,
-            try office.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
+            try services.ticketTypes.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
         {
-            StandardError.say("hint: none of its \(counted(tickets, "ticket")) came back; issue new ones")
+            StandardError.say("hint: none of its \(counted(tickets, "ticket")) could be restored; issue new ones")
         }
     }
 
-    private func deleted(_ office: Office) throws -> Event {
+    private func deleted(_ services: ManagementServices) throws -> Event {
         do {
-            return try office.event(named: argument.event, among: .deleted)
+            return try services.events.event(named: argument.event, among: .deleted)
         } catch ManagementError.unknownEvent(let name, _) {
-            throw Failure(
-                .badInput, "there is no deleted event “\(name)”", hint: "eventpass event list --deleted lists them")
+            throw CommandFailure(
+                .badInput, "there is no deleted event “\(name)”", hint: "list them: eventpass event list --deleted")
         }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Presenting
 
-struct EventShow: ParsableCommand {
+struct EventShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one event and its functions.",
         discussion: """
@@ -13,9 +13,9 @@ struct EventShow: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.visibleEvent(named: argument.event)
-        let page = try EventPage(of: event, in: office)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.visibleEvent(named: argument.event)
+        let page = try EventOverviewJSON(of: event, in: services)
         for line in output.json ? [page.json.text] : page.lines { try StandardOutput.line(line) }
     }
 }

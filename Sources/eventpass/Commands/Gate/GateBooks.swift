@@ -1,45 +1,45 @@
 import Management
 import Ticketing
 
-/// What a gate's page asks of an event beside its scans: the office's store knows it, or the pack that the gate works on.
-protocol GateBooks: Sendable {
+/// The event data that a gate's screen shows beside its scans. The source is the main store or a gate pack.
+protocol GateDataSource: Sendable {
     func attendance() throws -> Attendance
     func ticketTypes() throws -> [TicketType]
-    /// Tickets by what people type into one field.
+    /// Tickets that match a text typed into the search field.
     func tickets(typed text: String, limit: Int) throws -> [Ticket]
-    /// The names of the guests whom tickets let in.
+    /// The names of the guests on tickets.
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
-    /// The people on a ticket, at the gate of a function or at an event without functions.
+    /// The people on a ticket, at the gate of a sub-event or at an event without sub-events.
     func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket
-    /// How the pack stands to its office; nil for the office itself, which has every record as soon as it is written.
-    func packState() throws -> PackState?
-    /// The same, giving up a server at a deadline.
-    func limited(until deadline: ContinuousClock.Instant) -> any GateBooks
+    /// The gate pack's age and unsynchronized records; nil for the main store, which has nothing to synchronize.
+    func packState() throws -> GatePackState?
+    /// The same source with a deadline for requests to a database server.
+    func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource
 }
 
-extension OpenPack: GateBooks {
-    func packState() throws -> PackState? { try state() }
-    /// A pack is a file, and has no server.
-    func limited(until deadline: ContinuousClock.Instant) -> any GateBooks { self }
+extension OpenGatePack: GateDataSource {
+    func packState() throws -> GatePackState? { try state() }
+    /// Ignores the deadline: a gate pack is a local file.
+    func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource { self }
 }
 
-struct OfficeBooks: GateBooks {
-    let office: Office
+struct StoreDataSource: GateDataSource {
+    let services: ManagementServices
     let event: Event
 
-    func attendance() throws -> Attendance { try office.attendance(of: event) }
-    func ticketTypes() throws -> [TicketType] { try office.ticketTypes(of: event) }
+    func attendance() throws -> Attendance { try services.reports.attendance(of: event) }
+    func ticketTypes() throws -> [TicketType] { try services.ticketTypes.ticketTypes(of: event) }
     func tickets(typed text: String, limit: Int) throws -> [Ticket] {
-        try office.tickets(of: event, typed: text, limit: limit)
+        try services.tickets.tickets(of: event, typed: text, limit: limit)
     }
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]] {
-        try office.guestNames(on: tickets, of: event)
+        try services.tickets.guestNames(on: tickets, of: event)
     }
     func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket {
-        try office.people(on: ticket, at: function, of: event)
+        try services.tickets.people(on: ticket, at: function, of: event)
     }
-    func packState() throws -> PackState? { nil }
-    func limited(until deadline: ContinuousClock.Instant) -> any GateBooks {
-        OfficeBooks(office: office.limited(until: deadline), event: event)
+    func packState() throws -> GatePackState? { nil }
+    func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource {
+        StoreDataSource(services: services.limited(until: deadline), event: event)
     }
 }

@@ -3,24 +3,24 @@ import Gate
 import Presenting
 import QRSymbol
 
-struct GateCalibrate: ParsableCommand {
+struct GateCalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calibrate", abstract: "Show a test symbol, and tell how the scanner that reads it is set.",
+        commandName: "calibrate", abstract: "Show a test symbol and report the scanner's settings.",
         discussion: """
-            Scan the symbol once: the keyboard layout, caps lock, prefix and suffix are told, and what to change if \
-            something is wrong. Exit status 0 when tickets will be read, 1 when they will not.
+            Scan the symbol once. The command reports the keyboard layout, caps lock, prefix and suffix, and what to \
+            change. Exit status 0 if the scanner can read tickets, 1 if not.
 
               eventpass gate calibrate
             """)
 
     @OptionGroup var output: JSONOption
-    @Flag(help: "No colour, whatever the terminal can do.")
+    @Flag(help: "Print without colours.")
     var noColor = false
 
     func run() throws {
-        let drawing = try QRSymbol(Calibration.symbolText).drawing(on: Terminal(noColor: noColor))
-        let typed = try TypedBurst.read { StandardError.write("\(drawing)Scan this symbol. Ctrl-C ends.\n") }
-        let view = CalibrationView(finding: Calibration.finding(in: typed))
+        let drawing = try QRSymbol(ScannerTest.symbolText).drawing(on: Terminal(noColor: noColor))
+        let typed = try ScannerInput.read { StandardError.write("\(drawing)Scan this symbol. Ctrl-C ends.\n") }
+        let view = ScannerTestJSON(finding: ScannerTest.finding(in: typed))
         if output.json {
             try StandardOutput.line(view.json.text)
         } else {

@@ -4,12 +4,13 @@ import Foundation
 import Gate
 import Presenting
 
-struct GateCheck: ParsableCommand {
+struct GateCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Decide tokens: one verdict a line, each printed only when it is durable.",
+        commandName: "check", abstract: "Check tokens and record admissions, without a screen.",
         discussion: """
-            Without TOKEN, tokens come from standard input, one a line; empty lines are passed over. Tokens that wait \
-            are committed together. Exit status: 0 admitted, 1 refused, 3 repeat, 2 undecided; of a batch the worst.
+            Each verdict is one line and is printed only after it is stored durably. Without TOKEN, tokens are read \
+            from standard input, one per line; blank lines are skipped. Waiting tokens are committed together. Exit \
+            status: 0 admitted, 1 refused, 3 repeat, 2 undecided; for several tokens, the most serious of these.
 
               eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
                   --json
@@ -22,13 +23,13 @@ struct GateCheck: ParsableCommand {
     @Argument(help: "The token. (default: standard input)")
     var token: String?
     @Option(
-        help: "The same id with the same token gives the same answer. With many tokens: the beginning of their ids.")
+        help: "The same id and token give the same answer again. For several tokens: the prefix of their ids.")
     var requestID: String?
-    @Option(help: "How many people go through on each token.")
+    @Option(help: "How many people enter on each token.")
     var count = 1
 
     func validate() throws {
-        guard (1...16).contains(count) else { throw ValidationError("--count is 1 to 16") }
+        guard (1...16).contains(count) else { throw ValidationError("--count must be 1 to 16") }
         try RequestIDOption.validate(requestID)
     }
 
@@ -45,36 +46,37 @@ struct GateCheck: ParsableCommand {
             if let token {
                 try answer([scan(Array(token.utf8), request: requestID)])
             } else {
-                try forEachGroup(resting: gate) { try answer($0, since: $1) }
+                try forEachBatch(resting: gate) { try answer($0, since: $1) }
             }
-            try printer.finish()
+            try printer.waitUntilWritten()
         } catch is ClosedPipe {
-            // Who read the verdicts has gone: nobody is let in unseen, and the status tells what was decided.
+            // The reader of the verdicts is gone, so the command stops. The exit status covers the verdicts so far.
         }
         do {
             try gate.flush()
         } catch {
-            StandardError.say("error: refused scans were not written down: \("\(error)".visible)")
+            StandardError.say("error: refused scans were not recorded: \("\(error)".visible)")
             status = status.worst(.trouble)
         }
         warnOfClock(gate)
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// Reads standard input; the lines that wait together make a group.
+    /// Reads standard input in batches of the lines that are already waiting.
     ///
-    /// - Parameter answer: also takes the moment since when the group may have waited for the gate; nil if it has not.
-    private func forEachGroup(
+    /// - Parameter answer: also receives the time since which the batch may have been waiting; nil if it has not
+    ///   waited.
+    private func forEachBatch(
         resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
     ) throws {
         let input = LineReader(standardInputLimit: 4096)
         var number = 0
         while true {
-            let arrival = gate.rest(at: input)
-            let lines = try input.waiting(atMost: Gate.groupSize)
+            let arrival = gate.recordWhileIdle(at: input)
+            let lines = try input.available(atMost: Gate.maximumBatchSize)
             if lines.isEmpty { return }
             let scans = lines.compactMap { line -> Scan? in
-                // An id is the number of its line, also behind lines that are passed over.
+                // An id ends with the line's number; skipped lines count, too.
                 number += 1
                 return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
             }
@@ -82,23 +84,24 @@ struct GateCheck: ParsableCommand {
         }
     }
 
-    /// Once, at the end: a clock that was set back moves windows, and nothing else.
+    /// Warns once, at the end, because a wrong clock affects nothing but validity windows.
     private func warnOfClock(_ gate: Gate) {
-        guard gate.clockBehind >= Self.noticedClock else { return }
+        guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(
             """
-            warning: this machine’s clock is \(RoughDuration(milliseconds: gate.clockBehind)) behind what its ledger has seen; \
-            set it right
+            warning: this machine’s clock is \(ApproximateDuration(milliseconds: gate.clockLag)) behind the latest \
+            ledger record; correct it
             """)
-        let pack = gate.isOnPack ? "PACK " : ""
-        StandardError.say("hint: if it is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
+        let pack = gate.usesGatePack ? "PACK " : ""
+        StandardError.say(
+            "hint: if the clock is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
     }
 
-    /// Milliseconds that clocks go back when they are set right by themselves.
-    private static let noticedClock: Int64 = 2000
+    /// Milliseconds by which a time service may set the clock back without a warning.
+    private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
-        let view = VerdictView(zone: zone)
+        let view = VerdictJSON(zone: zone)
         let terminal = options.global.terminal()
         let isJSON = output.json
         return VerdictPrinter { verdicts in
@@ -111,11 +114,11 @@ struct GateCheck: ParsableCommand {
     }
 
     private func scan(_ bytes: [UInt8], request: String?) -> Scan {
-        Scan(bytes: bytes, request: request, direction: options.direction, count: count)
+        Scan(bytes: bytes, requestID: request, direction: options.direction, count: count)
     }
 }
 
 extension LineReader.Line {
-    /// Whether it holds nothing, or spaces, tabs and carriage returns alone.
+    /// Whether the line contains only spaces, tabs and carriage returns.
     fileprivate var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
 }

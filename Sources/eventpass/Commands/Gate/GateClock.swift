@@ -5,19 +5,19 @@ import Presenting
 import Store
 import Ticketing
 
-struct GateClock: ParsableCommand {
+struct GateClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "Accept this machine's clock after one that was wrong.",
-        subcommands: [GateClockAccept.self])
+        commandName: "clock", abstract: "Accept this machine's clock after it was wrong.",
+        subcommands: [GateClockAcceptCommand.self])
 }
 
-struct GateClockAccept: ParsableCommand {
+struct GateClockAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "End a false warning that this machine's clock is behind.",
         discussion: """
-            For a clock that was ahead once, and is right now. Look at the clock first: a clock that is really behind lets \
-            people in at the wrong hours. The ledger stays as it is. The reason goes into the audit trail of the store; a \
-            pack has no audit trail and keeps the reason itself. Gates that are open must be opened again.
+            Use this if the clock was ahead earlier and is right now. Check the clock first: a clock that is really \
+            behind admits people at the wrong hours. The ledger does not change. The store's audit trail records the \
+            reason; a gate pack has no audit trail and records the reason itself. Reopen all open gates afterwards.
 
               eventpass gate clock accept --reason "The battery was changed on Monday"
               eventpass gate clock accept north.gate --reason "Battery changed"
@@ -25,15 +25,15 @@ struct GateClockAccept: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var passphrase: PackPassphraseOption
+    @OptionGroup var passphrase: GatePackPassphraseOption
 
     @Argument(
         help: """
-            The pack whose gates warn: a path with a / in it, or one that ends in .gate. Leave it out for the store, whose \
-            events share one clock.
+            The gate pack: a path that contains a slash or ends in .gate. Leave it out for the store; all events of a \
+            store share one clock.
             """, completion: .file(extensions: ["gate"]))
     var pack: String?
-    @Option(help: "Why the ledger has seen a later time.")
+    @Option(help: "Why the ledger contains a later time.")
     var reason: String
     @Flag(help: "Do not ask.")
     var yes = false
@@ -41,28 +41,28 @@ struct GateClockAccept: ParsableCommand {
     func run() throws {
         if let pack { return try accept(in: pack) }
         let folder = try global.ownersDataFolder()
-        let office = try folder.openOffice()
+        let services = try folder.openServices()
         let device = try folder.device()
-        try accept(device, of: "this machine", seen: office.latestSeen(by: device), at: .now()) { _ in
-            try office.acceptClock(of: device, reason: reason)
+        try accept(device, of: "this machine", seen: services.gates.latestSeen(by: device), at: .now()) { _ in
+            try services.gates.acceptClock(of: device, reason: reason)
         }
     }
 
     private func accept(in file: String) throws {
         guard let path = GateArgument.packPath(file) else {
-            throw Failure(
-                .usage, "“\(file)” is no pack: the events of a store share one clock",
+            throw CommandFailure(
+                .usage, "“\(file)” is not a gate pack: the events of a store share one clock",
                 hint: "leave it out, or give the path of a pack: ./\(file).gate")
         }
         let open = try passphrase.open(path)
         let now = Instant.now()
         guard open.pack.made <= now else {
-            throw Failure(
+            throw CommandFailure(
                 .refused,
                 """
-                the office made this pack at \(open.pack.made.iso8601(in: .gmt)), which this clock has not reached; \
+                this pack was created at \(open.pack.made.iso8601(in: .gmt)), which is later than this clock; \
                 nothing was accepted
-                """, hint: "set this machine's clock")
+                """, hint: "correct this machine's clock")
         }
         try accept(open.pack.device, of: "this pack", seen: open.latestSeen(), at: now) {
             try open.acceptClock(reason: reason, at: $0)
@@ -73,10 +73,10 @@ struct GateClockAccept: ParsableCommand {
         _ device: DeviceID, of owner: String, seen: Instant?, at now: Instant, _ accept: (Instant) throws -> Void
     ) throws {
         guard let seen, seen > now else {
-            throw Failure(.refused, "\(owner)’s clock is not behind what its ledger has seen; nothing was accepted")
+            throw CommandFailure(.refused, "\(owner)’s clock is not behind its ledger; nothing was accepted")
         }
-        let behind = RoughDuration(milliseconds: seen.milliseconds - now.milliseconds)
-        try Confirmation.need(
+        let behind = ApproximateDuration(milliseconds: seen.milliseconds - now.milliseconds)
+        try Confirmation.require(
             yes, "This clock says \(now.iso8601(in: .gmt)), \(behind) before the last record. Is it right?",
             of: "accepting a clock")
         try accept(now)
@@ -85,6 +85,6 @@ struct GateClockAccept: ParsableCommand {
             ("seen", .string(seen.iso8601(in: .gmt))),
         ])
         try StandardOutput.line(
-            output.json ? json.text : "accepted the clock of \(owner), \(behind) before what its ledger has seen")
+            output.json ? json.text : "accepted the clock of \(owner), \(behind) before the latest ledger record")
     }
 }

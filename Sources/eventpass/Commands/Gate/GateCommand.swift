@@ -4,56 +4,59 @@ import Ticketing
 
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "gate", abstract: "Who may come in.",
+        commandName: "gate", abstract: "Run a gate: scan tickets, work offline, see who is inside.",
         subcommands: [
-            GateCheck.self, GateRun.self, GateAdmit.self, GateUndo.self, GateCalibrate.self, GateLog.self,
-            GateStats.self, GateVerifyLog.self, GatePack.self, GateRefresh.self, GateMerge.self, GateConflicts.self,
-            GatePaperList.self, GateEnter.self, GatePair.self, GateDevices.self, GateClock.self,
+            GateCheckCommand.self, GateRunCommand.self, GateAdmitCommand.self, GateUndoCommand.self,
+            GateCalibrateCommand.self, GateLogCommand.self,
+            GateStatsCommand.self, GateVerifyLogCommand.self, GatePackCommand.self, GateRefreshCommand.self,
+            GateMergeCommand.self, GateConflictsCommand.self,
+            GateListCommand.self, GateEnterCommand.self, GatePairCommand.self, GateDevicesCommand.self,
+            GateClockCommand.self,
         ])
 }
 
-/// Which gate it is, and where its store and keys are.
-struct GatePlace: ParsableArguments {
+/// The options that select a gate, its sub-event, the store and the keys.
+struct GateSelection: ParsableArguments {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
 
     @Option(help: "The gate's name, such as North.")
     var gate: String
-    @Option(help: "The function it serves, by name or number; needed at an event that has functions.")
+    @Option(help: "The gate's function, by name or number. Required if the event has functions.")
     var function: String?
 
     func validate() throws {
-        if let fault = Gate.faultOfName(gate) { throw ValidationError(fault) }
+        if let fault = Gate.nameFault(gate) { throw ValidationError(fault) }
     }
 
     func open(_ argument: GateArgument) throws -> Gate {
-        let gate = try GateOpening(self, argument).gate(named: gate)
+        let gate = try GateFactory(self, argument).gate(named: gate)
         gate.warnOfMissingKeys()
         return gate
     }
 }
 
-/// What a gate needs to open for people who pass.
+/// The options of gates that admit people or let them out.
 struct GateOptions: ParsableArguments {
-    @OptionGroup var place: GatePlace
+    @OptionGroup var place: GateSelection
 
-    @Option(help: "A rehearsal's time, which moves the tickets' windows and nothing else.")
+    @Option(help: "For a rehearsal: check validity windows at this time. Everything else is recorded as usual.")
     var at: Moment?
-    @Flag(help: "People go out here.")
+    @Flag(help: "People leave through this gate.")
     var exit = false
 
     var global: GlobalOptions { place.global }
     var direction: Direction { exit ? .exit : .entry }
 
     func open(_ argument: GateArgument) throws -> Gate {
-        let gate = try GateOpening(place, argument, windowsAt: at).gate(named: place.gate)
+        let gate = try GateFactory(place, argument, windowsAt: at).gate(named: place.gate)
         gate.warnOfMissingKeys()
         return gate
     }
 }
 
 extension Gate {
-    /// Says on standard error how many tickets are refused here because the key ring lacks their keys.
+    /// Warns on standard error if the key ring lacks keys, with the number of tickets that are refused for it.
     fileprivate func warnOfMissingKeys() {
         guard let missingKeys else { return }
         StandardError.say("warning: \(missingKeys.warning)")

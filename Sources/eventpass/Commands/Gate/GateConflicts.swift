@@ -2,11 +2,11 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct GateConflicts: ParsableCommand {
+struct GateConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conflicts", abstract: "Tickets that were let in twice, at gates that did not know of each other.",
+        commandName: "conflicts", abstract: "List tickets that disconnected gates admitted twice.",
         discussion: """
-            Each once: both times, gates and devices, and which came first. Exit status 1 when there are any.
+            Each conflict shows both times, gates and devices, the earlier one first. Exit status 1 if there are any.
 
               eventpass gate conflicts new-year --json | jq -r .code
             """)
@@ -18,18 +18,18 @@ struct GateConflicts: ParsableCommand {
     func run() throws {
         if let pack = try argument.openPack(orCopy: true) {
             return try show(
-                ConflictView(pack.event, functions: pack.functions()), GateLane(pack).forEachConflict)
+                ConflictJSON(pack.event, functions: pack.functions()), LaneStore(pack).forEachDoubleAdmission)
         }
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
-        let event = try office.event(named: argument.event, among: .publishedFirst)
-        try show(ConflictView(event, functions: office.functions(of: event), on: folder.device())) {
-            try office.forEachConflict(of: event, $0)
+        let services = try folder.openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        try show(ConflictJSON(event, functions: services.subEvents.functions(of: event), on: folder.device())) {
+            try services.gates.forEachConflict(of: event, $0)
         }
     }
 
     private func show(
-        _ view: ConflictView, _ forEachConflict: ((KnownConflict) throws -> Void) throws -> Void
+        _ view: ConflictJSON, _ forEachConflict: ((DoubleAdmissionDetails) throws -> Void) throws -> Void
     ) throws {
         var lines = LineBuffer()
         var count = 0
@@ -40,6 +40,6 @@ struct GateConflicts: ParsableCommand {
         }
         try lines.flush()
         if count > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
-        if !output.json { StandardError.say("none: no ticket was let in twice, as far as is known here") }
+        if !output.json { StandardError.say("no conflicts found") }
     }
 }

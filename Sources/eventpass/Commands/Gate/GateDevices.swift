@@ -3,15 +3,16 @@ import Management
 import Presenting
 import Ticketing
 
-struct GateDevices: ParsableCommand {
+struct GateDevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "The phones that were paired for an event's gates.",
-        subcommands: [GateDevicesList.self, GateDevicesRevoke.self], defaultSubcommand: GateDevicesList.self)
+        commandName: "devices", abstract: "Paired phones of an event's gates.",
+        subcommands: [GateDevicesListCommand.self, GateDevicesRevokeCommand.self],
+        defaultSubcommand: GateDevicesListCommand.self)
 }
 
-struct GateDevicesList: ParsableCommand {
+struct GateDevicesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List them, and those that are awaited.",
+        commandName: "list", abstract: "List paired phones and pending pairings.",
         discussion: """
               eventpass gate devices list new-year --json |
                   jq 'select(.state == "working") | .name'
@@ -22,25 +23,25 @@ struct GateDevicesList: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: .publishedFirst)
-        let view = DeviceView(zone: event.zone, now: .now())
-        let (devices, awaited) = (try office.devices(of: event), try office.pairings(of: event))
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        let view = WebDeviceJSON(zone: event.zone, now: .now())
+        let (devices, awaited) = (try services.devices.devices(of: event), try services.devices.pairings(of: event))
         if output.json {
             for device in devices { try StandardOutput.line(view.json(device).text) }
             for pairing in awaited { try StandardOutput.line(view.json(pairing).text) }
             return
         }
         var table = Table("id", "gate", "state", "name", empty: "There are no phones.")
-        for device in devices { table.add("\(device.id)", device.post.gate, view.state(device), device.name) }
-        for pairing in awaited { table.add("\(pairing.device)", pairing.post.gate, "awaited", pairing.name) }
+        for device in devices { table.add("\(device.id)", device.assignment.gate, view.state(device), device.name) }
+        for pairing in awaited { table.add("\(pairing.device)", pairing.assignment.gate, "awaited", pairing.name) }
         try table.write(global.terminal())
     }
 }
 
-struct GateDevicesRevoke: ParsableCommand {
+struct GateDevicesRevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "End a phone's work at once, or await it no more.",
+        commandName: "revoke", abstract: "Revoke a paired phone, or cancel a pending pairing.",
         discussion: """
               eventpass gate devices revoke new-year 4503599627370497
             """)
@@ -53,10 +54,12 @@ struct GateDevicesRevoke: ParsableCommand {
 
     func run() throws {
         guard let id = WebDeviceID(device) else {
-            throw Failure(.badInput, "“\(device)” is no id of a phone", hint: "eventpass gate devices EVENT shows them")
+            throw CommandFailure(
+                .badInput, "“\(device)” is not a phone’s id", hint: "eventpass gate devices EVENT lists them")
         }
-        let office = try global.dataFolder().openOffice()
-        try office.revokeDevice(id, of: try office.event(named: argument.event, among: .publishedFirst))
+        let services = try global.dataFolder().openServices()
+        try services.devices.revokeDevice(
+            id, of: try services.events.event(named: argument.event, among: .publishedFirst))
         try output.writeEnd("revoked", "\(id)")
     }
 }

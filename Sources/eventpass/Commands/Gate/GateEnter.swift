@@ -6,13 +6,14 @@ import Management
 import Presenting
 import Ticketing
 
-struct GateEnter: ParsableCommand {
+struct GateEnterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enter", abstract: "Take what was ticked on paper into the ledger, all lines or none.",
+        commandName: "enter", abstract: "Record check-ins from a paper list in the ledger.",
         discussion: """
-            A line each: the code; then, as far as it is known, the time (18:05 or 2026-12-24T18:05), the gate and \
-            how many people, with commas between. They came in, whatever else is known: tickets that came in elsewhere, \
-            too, and tickets that were cancelled or blocked are told. Entering a sheet again changes nothing.
+            Each line is a code, optionally followed by the time (18:05 or 2026-12-24T18:05), the gate and the \
+            number of people, separated by commas. All lines are recorded, or none. The people are inside already, \
+            so every line counts; the command lists tickets that also entered elsewhere, or were cancelled or \
+            blocked. Recording the same list again changes nothing.
 
               printf '4F7K-29QX,18:05\\n' | eventpass gate enter new-year --gate North
             """)
@@ -21,22 +22,24 @@ struct GateEnter: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The sheet; - is standard input.", completion: .file())
+    @Argument(help: "The check-in list; - is standard input.", completion: .file())
     var file = "-"
-    @Option(help: "The gate, where a line names none.")
+    @Option(help: "The gate of lines that name none.")
     var gate: String?
-    @Option(help: "About when it was, where a line says no time.")
+    @Option(help: "The approximate time of lines without one.")
     var about: Moment?
-    @Option(help: "The function they came to, by name or number; needed at an event that has functions.")
+    @Option(help: "The function, by name or number. Required if the event has functions.")
     var function: String?
 
     private static let longestLine = 4096
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
-        let event = try office.event(named: argument.event, among: .publishedFirst)
-        var sheet = PaperSheet(of: event, gate: gate, about: try about?.instant(in: event.zone), at: Instant.now()) {
+        let services = try folder.openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        var sheet = PaperCheckIns(
+            of: event, gate: gate, approximateTime: try about?.instant(in: event.zone), at: Instant.now()
+        ) {
             do { return try Moment(argument: $0).instant(in: $1) } catch { return nil }
         }
         let input = try LineReader(path: inputPath(file), limit: Self.longestLine)
@@ -45,14 +48,15 @@ struct GateEnter: ParsableCommand {
             number += 1
             sheet.read(String(decoding: line.bytes, as: UTF8.self), line: number)
         }
-        let summary = try office.enter(
-            sheet, function: try function.map { try office.function(named: $0, of: event).number }, into: event,
+        let summary = try services.paperCheckIns.enterPaperCheckIns(
+            sheet, function: try function.map { try services.subEvents.function(named: $0, of: event).number },
+            into: event,
             as: try folder.device())
         if output.json {
             return try StandardOutput.line(
                 JSON.object([
                     ("entered", .int(summary.entered)), ("people", .int(summary.people)),
-                    ("known", .int(summary.known)), ("conflicts", .int(summary.conflicts.count)),
+                    ("known", .int(summary.alreadyEntered)), ("conflicts", .int(summary.conflicts.count)),
                     (
                         "ended",
                         .array(
@@ -66,16 +70,16 @@ struct GateEnter: ParsableCommand {
                     ),
                 ]).text)
         }
-        let known = summary.known > 0 ? ", \(counted(summary.known, "line")) known already" : ""
+        let known = summary.alreadyEntered > 0 ? ", \(counted(summary.alreadyEntered, "line")) already recorded" : ""
         try StandardOutput.line(
-            "entered \(counted(summary.entered, "line")) for \(counted(summary.people, "person", "people"))\(known)")
-        let sentences = Sentences(timeZone: event.zone)
+            "recorded \(counted(summary.entered, "line")) for \(counted(summary.people, "person", "people"))\(known)")
+        let sentences = VerdictSentences(timeZone: event.zone)
         for ended in summary.ended {
             let since = ended.since.map { " on \(sentences.moment($0))" } ?? ""
-            StandardError.say("\(ended.code): entered; this ticket was \(ended.status.rawValue)\(since)")
+            StandardError.say("\(ended.code): recorded, although this ticket was \(ended.status.rawValue)\(since)")
         }
         if !summary.conflicts.isEmpty {
-            StandardError.say("\(counted(summary.conflicts.count, "ticket")) came in elsewhere, too")
+            StandardError.say("\(counted(summary.conflicts.count, "ticket")) also entered elsewhere")
             StandardError.say("next: eventpass gate conflicts \(event.slug)")
         }
     }

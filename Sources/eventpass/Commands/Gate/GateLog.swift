@@ -4,9 +4,9 @@ import Management
 import Presenting
 import Ticketing
 
-struct GateLog: ParsableCommand {
+struct GateLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "The ledger of an event, oldest first, device by device.",
+        commandName: "log", abstract: "List the ledger of an event by device, oldest record first.",
         discussion: """
               eventpass gate log new-year --json | jq 'select(.verdict == "refuse")'
             """)
@@ -19,14 +19,14 @@ struct GateLog: ParsableCommand {
         if let pack = try argument.openPack(orCopy: true) {
             return try show(pack.event, pack.forEachRecord)
         }
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: .publishedFirst)
-        try show(event) { try office.forEachRecord(of: event, $0) }
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        try show(event) { try services.gates.forEachRecord(of: event, $0) }
     }
 
     private func show(_ event: Event, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void) throws {
-        let view = RecordView(zone: event.zone)
-        let sentences = Sentences(timeZone: event.zone)
+        let view = AdmissionRecordJSON(zone: event.zone)
+        let sentences = VerdictSentences(timeZone: event.zone)
         var lines = LineBuffer()
         try forEachRecord { record in
             if output.json { return try lines.line(view.json(record)) }

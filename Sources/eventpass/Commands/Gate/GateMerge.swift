@@ -5,13 +5,13 @@ import Presenting
 import Store
 import Ticketing
 
-struct GateMerge: ParsableCommand {
+struct GateMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "merge", abstract: "Bring the ledgers of gate packs together.",
+        commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
-            Takes what the packs have and INTO has not, and tells the packs who was let in twice. Gates go on meanwhile; \
-            merging again changes nothing. Nothing is taken of a pack whose ledger is broken. Exit status 1 when a pack \
-            was cloned, or lacks what others knew of it.
+            Copies the records that INTO lacks, and adds conflicts to the packs. Gates can keep working; merging \
+            again changes nothing. A pack whose ledger is broken is skipped. Exit status 1 if a pack was cloned, or \
+            lacks records that others already have from it.
 
               eventpass gate merge new-year north.gate south.gate &&
                   eventpass gate conflicts new-year
@@ -21,67 +21,67 @@ struct GateMerge: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(
-        help: "Where to: an event of the store, by number, slug or an unambiguous beginning; or a pack, by its path.",
+        help: "The target: an event, by number, slug or an unambiguous beginning; or a gate pack, by its path.",
         completion: .file(extensions: ["gate"]))
     var into: String
     @Argument(help: "The packs.", completion: .file(extensions: ["gate"]))
     var files: [String]
 
     func run() throws {
-        // All are opened before the first is merged: one that can't be is told while nothing has happened.
-        let lanes = try files.map { try lane(DataFolder.absolute($0)) }
+        // All packs are opened before the first is merged, so that an unreadable one is reported before any change.
+        let lanes = try files.map { try openPack(DataFolder.absolute($0)) }
         var isSound = true
-        for report in try reports(lanes) { isSound = isSound && report.isSound }
+        for report in try reports(lanes) { isSound = isSound && report.isIntact }
         if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// A sealed pack is as it left the office: what its gate decided is in the file that it was opened into.
-    private func lane(_ path: String) throws -> GateLane {
-        if FileManager.default.isReadableFile(atPath: path), try SealedPack.isOne(path) {
-            throw Failure(
-                .badInput, "\(path) is sealed with a passphrase, and holds nothing that a gate decided",
-                hint: "name the file that it was opened into: it ends in .open.gate")
+    /// Opens a pack. Refuses a sealed one: its gate's records are in the unsealed file that was made from it.
+    private func openPack(_ path: String) throws -> LaneStore {
+        if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
+            throw CommandFailure(
+                .badInput, "\(path) is sealed with a passphrase and contains no gate records",
+                hint: "name the opened file instead; it ends in .open.gate")
         }
         do {
-            return try GateLane(OpenPack(at: path))
-        } catch StoreError.notADatabase(path), StoreError.isNoPack(path) {
-            throw Failure(
-                .badInput, "\(path) is no gate pack; it was left untouched",
-                hint: "name packs here; eventpass gate enter EVENT FILE --gate NAME takes what was ticked on paper")
+            return try LaneStore(OpenGatePack(at: path))
+        } catch StoreError.notADatabase(path), StoreError.notAGatePack(path) {
+            throw CommandFailure(
+                .badInput, "\(path) is not a gate pack; it was not changed",
+                hint: "give gate packs here; for a paper list: eventpass gate enter EVENT FILE --gate NAME")
         }
     }
 
-    private func reports(_ lanes: [GateLane]) throws -> [LaneReport] {
+    private func reports(_ packs: [LaneStore]) throws -> [LaneMergeReport] {
         if let path = GateArgument.packPath(into) {
-            let target = try lane(path)
-            return try merged(lanes, next: into) { try target.merge($0, at: Instant.now(), progress: $1) }
+            let target = try openPack(path)
+            return try merged(packs, next: into) { try target.merge($0, at: Instant.now(), progress: $1) }
         }
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
-        let event = try office.event(named: into, among: .publishedFirst)
+        let services = try folder.openServices()
+        let event = try services.events.event(named: into, among: .publishedFirst)
         let device = try folder.device()
-        func merge(_ lane: GateLane, _ progress: (Int) throws -> Void) throws -> LaneReport {
-            try office.merge(lane, into: event, as: device, progress: progress)
+        func merge(_ openPack: LaneStore, _ progress: (Int) throws -> Void) throws -> LaneMergeReport {
+            try services.gates.merge(openPack, into: event, as: device, progress: progress)
         }
-        let reports = try merged(lanes, next: event.slug, by: merge)
-        // Who came first hears of what came to light with the others.
+        let reports = try merged(packs, next: event.slug, by: merge)
+        // Packs merged earlier also receive the conflicts that later packs revealed.
         if reports.contains(where: { !$0.summary.conflicts.isEmpty }) {
-            for lane in lanes.dropLast() { _ = try merge(lane) { _ in } }
+            for lane in packs.dropLast() { _ = try merge(lane) { _ in } }
         }
         return reports
     }
 
     private func merged(
-        _ lanes: [GateLane], next: String,
-        by merge: (GateLane, (Int) throws -> Void) throws -> LaneReport
-    ) throws -> [LaneReport] {
-        var reports: [LaneReport] = []
-        for (file, lane) in zip(files, lanes) {
+        _ packs: [LaneStore], next: String,
+        by merge: (LaneStore, (Int) throws -> Void) throws -> LaneMergeReport
+    ) throws -> [LaneMergeReport] {
+        var reports: [LaneMergeReport] = []
+        for (file, lane) in zip(files, packs) {
             var progress = Progress("merging \(lane.name.visible)", total: nil)
             defer { progress.finish() }
             let report = try merge(lane) { progress.update($0) }
             progress.finish()
-            let view = LaneView(file: file, report: report)
+            let view = GateMergeJSON(file: file, report: report)
             if output.json {
                 try StandardOutput.line(view.json.text)
             } else {

@@ -5,85 +5,85 @@ import Store
 import TicketToken
 import Ticketing
 
-/// What gates are opened on: an event of the office's store, or a pack.
-struct GateOpening {
+/// Opens gates for an event of the main store, or for a gate pack.
+struct GateFactory {
     let event: Event
-    /// The pack; nil for the office's store.
-    let pack: Pack?
-    /// What a page asks beside its scans, on the connection of the gate.
-    let books: any GateBooks
+    /// The gate pack; nil for the main store.
+    let pack: GatePack?
+    /// The event data for the gate's screen, on the gate's own connection.
+    let dataSource: any GateDataSource
     private let source: Source
     private let windowsAt: Instant?
 
     private enum Source {
-        /// With the number of the function that is served.
-        case office(DataFolder, Store, Office, KeyRing, DeviceID, function: Int?)
-        /// It has its own device, and needs neither a data folder nor keys.
-        case pack(OpenPack, GateArgument, operator: String?, function: Int?)
+        /// `function` is the number of the gate's sub-event.
+        case mainStore(DataFolder, Store, ManagementServices, KeyRing, DeviceID, function: Int?)
+        /// A pack has its own device id, and needs neither a data folder nor keys.
+        case pack(OpenGatePack, GateArgument, operator: String?, function: Int?)
     }
 
-    init(_ place: GatePlace, _ argument: GateArgument, windowsAt: Moment? = nil) throws {
+    init(_ place: GateSelection, _ argument: GateArgument, windowsAt: Moment? = nil) throws {
         if let opened = try argument.openPackForScanning() {
             event = opened.event
             pack = opened.pack
-            books = opened
+            dataSource = opened
             source = .pack(
                 opened, argument, operator: place.global.as,
                 function: try place.function.map { try opened.function(named: $0).number })
         } else {
             let folder = try place.global.dataFolder()
             let ring = try folder.openKeyRing(place.keys)
-            let store = try GateOpening.recording { try folder.openStore(orCopy: false) }
-            let office = try folder.signIn(to: store)
-            let event = try office.event(named: argument.event, among: .publishedFirst)
-            try office.authorizeScanning(at: event)
+            let store = try GateFactory.explainingReadOnlyStore { try folder.openStore(orCopy: false) }
+            let services = try folder.signIn(to: store)
+            let event = try services.events.event(named: argument.event, among: .publishedFirst)
+            try services.gates.authorizeScanning(at: event)
             self.event = event
             pack = nil
-            books = OfficeBooks(office: office, event: event)
-            source = .office(
-                folder, store, office, ring, try folder.device(),
-                function: try place.function.map { try office.function(named: $0, of: event).number })
+            dataSource = StoreDataSource(services: services, event: event)
+            source = .mainStore(
+                folder, store, services, ring, try folder.device(),
+                function: try place.function.map { try services.subEvents.function(named: $0, of: event).number })
         }
         self.windowsAt = try windowsAt?.instant(in: event.zone)
     }
 
     /// - Parameters:
-    ///   - name: as `Gate.isName` allows it.
-    ///   - deadline: when the store is given up; nil is as long as for a scan.
+    ///   - name: the gate's name, without a fault of `Gate.nameFault`.
+    ///   - deadline: when to give up waiting for the store; nil for the deadline of a scan.
     func gate(named name: String, until deadline: ContinuousClock.Instant? = nil) throws -> Gate {
         switch source {
-        case .office(_, let store, let office, let ring, let device, let function):
-            try GateOpening.recording {
+        case .mainStore(_, let store, let services, let ring, let device, let function):
+            try GateFactory.explainingReadOnlyStore {
                 try Gate(
                     name: name, event: event.number, function: function, store: store, ring: ring, device: device,
-                    windowsAt: windowsAt, operator: office.user.name, until: deadline, clock: Instant.now)
+                    rehearsalTime: windowsAt, operator: services.user.name, until: deadline, clock: Instant.now)
             }
         case .pack(let pack, _, let `operator`, let function):
             try Gate(
-                name: name, pack: pack.store, function: function, windowsAt: windowsAt, operator: `operator`,
+                name: name, pack: pack.store, function: function, rehearsalTime: windowsAt, operator: `operator`,
                 clock: Instant.now)
         }
     }
 
-    /// Opens what records scans, and says what still works where nothing can be written.
-    private static func recording<Opened>(_ open: () throws -> Opened) throws -> Opened {
+    /// Opens a writable store. If it is not writable, the error says which commands still work.
+    private static func explainingReadOnlyStore<Opened>(_ open: () throws -> Opened) throws -> Opened {
         do {
             return try open()
-        } catch let error as StoreError where error.isAboutWriting {
-            throw Failure(
-                .trouble, "\(error); scans can't be recorded there",
+        } catch let error as StoreError where error.preventsWriting {
+            throw CommandFailure(
+                .trouble, "\(error); scans cannot be recorded there",
                 hint: """
-                    \(error.hint ?? ""); meanwhile eventpass gate list EVENT lists on paper who may come in, and eventpass \
-                    store backup FILE writes the store to another disk
+                    \(error.hint ?? ""); until then, eventpass gate list EVENT lists valid tickets for paper, and \
+                    eventpass store backup FILE writes the store to another disk
                     """)
         }
     }
 
-    /// The same books, on a connection of their own: what they are asked for does not keep the gate waiting.
-    func booksBeside() throws -> any GateBooks {
+    /// The same event data on a separate connection, so that slow queries do not delay the gate.
+    func makeIndependentDataSource() throws -> any GateDataSource {
         switch source {
-        case .office(let folder, _, _, _, _, _):
-            return OfficeBooks(office: try folder.signIn(to: try folder.openStore(orCopy: false)), event: event)
+        case .mainStore(let folder, _, _, _, _, _):
+            return StoreDataSource(services: try folder.signIn(to: try folder.openStore(orCopy: false)), event: event)
         case .pack(let pack, let argument, _, _): return try argument.openPack(orCopy: false) ?? pack
         }
     }

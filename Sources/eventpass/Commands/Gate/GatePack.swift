@@ -5,15 +5,15 @@ import Management
 import Presenting
 import Ticketing
 
-extension Pack.Proof: TypedValue {}
+extension GatePack.VerificationMethod: ArgumentValue {}
 
-struct GatePack: ParsableCommand {
+struct GatePackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pack", abstract: "Make a gate pack: one file with which a gate works without this store.",
+        commandName: "pack", abstract: "Create a gate pack: one file for a gate that works offline.",
         discussion: """
-            In it are the event, its types, functions and tickets, and what verifies them; no issuer key, e-mail address, \
-            telephone number or price. With --proof list, nobody can make tickets of a stolen pack; tickets that are sold \
-            later are unknown to it until eventpass gate refresh.
+            The pack contains the event with its types, functions and tickets, and the data to verify them; no \
+            e-mail address, telephone number or price. With --proof list, nobody can create tickets with a stolen \
+            pack, but it rejects tickets sold later until eventpass gate refresh.
 
               eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
                   --output north.gate
@@ -25,24 +25,24 @@ struct GatePack: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "What people call the device that it is for. Its packs are numbered.")
+    @Option(help: "The name of the gate's device, such as “Laptop 1”. Packs of a device are numbered.")
     var device: String
-    @Option(help: "The names of the gates that it is for, with commas between them. (default: any)")
+    @Option(help: "The gates that may use it, separated by commas. (default: any)")
     var gates: String?
-    @Option(help: "The only function that it is for, by name or number. (default: any)")
+    @Option(help: "The only function that may use it, by name or number. (default: any)")
     var function: String?
     @Option(
         help: """
-            What it verifies tickets with: list (of all that were issued), key (can make tickets, too) or ed25519 (of \
-            events of that suite).
+            How the pack verifies tickets: list (all issued tickets), key (could also create tickets) or ed25519 \
+            (events of that suite).
             """)
-    var proof = Pack.Proof.list
-    @Flag(help: "Put the holders' names into it.")
+    var proof = GatePack.VerificationMethod.list
+    @Flag(help: "Include the holders' names.")
     var names = false
-    @Flag(name: .customLong("passphrase"), help: "Seal the file with a passphrase, for the way.")
+    @Flag(name: .customLong("passphrase"), help: "Seal the file with a passphrase for transport.")
     var isSealed = false
-    @OptionGroup var passphrase: PackPassphraseOption
-    @Option(help: "From when on it lets nobody in any more. (default: a day after the event's end)")
+    @OptionGroup var passphrase: GatePackPassphraseOption
+    @Option(help: "When the pack expires and admits nobody. (default: a day after the event's end)")
     var expires: Moment?
     @Option(name: .customLong("output"), help: "The new file; its mode is 0600.", completion: .file())
     var file: String
@@ -50,40 +50,41 @@ struct GatePack: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
-        let office = try folder.openOffice()
-        let event = try office.event(named: argument.event, among: .publishedFirst)
-        let order = PackOrder(
+        let services = try folder.openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        let order = GatePackRequest(
             name: device, proof: proof,
             gates: gates?.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init) ?? [],
-            function: try function.map { try office.function(named: $0, of: event).number }, showsNames: names,
+            function: try function.map { try services.subEvents.function(named: $0, of: event).number },
+            showsNames: names,
             expires: try expires?.instant(in: event.zone))
         let path = DataFolder.absolute(file)
-        let secret = isSealed ? try Passphrase(passphrase).forSealing() : nil
-        var progress = Progress("packing", total: try office.ticketCount(of: event))
-        let summary = try making {
-            try office.makePack(of: event, order, verifyingWith: ring, at: path, passphrase: secret) {
+        let secret = isSealed ? try PassphrasePrompt(passphrase).forSealing() : nil
+        var progress = Progress("packing", total: try services.tickets.ticketCount(of: event))
+        let summary = try explainingFileErrors {
+            try services.gatePacks.createGatePack(of: event, order, verifyingWith: ring, at: path, passphrase: secret) {
                 progress.update($0)
             }
         }
         progress.finish()
-        let view = PackView(pack: summary.pack, event: event)
+        let view = GatePackJSON(pack: summary.pack, event: event)
         if output.json { return try StandardOutput.line(view.json(of: summary.contents, in: path).text) }
         try StandardOutput.line(
             "packed \(event.details.title.visible) for \(summary.pack.name.visible): \(view.summary(summary.contents))")
-        StandardError.say("next: eventpass gate run \(file.visible) --gate NAME, where that file is")
+        StandardError.say("next: eventpass gate run \(file.visible) --gate NAME on the gate's device")
     }
 
-    private func making<Result>(_ work: () throws -> Result) throws -> Result {
+    private func explainingFileErrors<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
         } catch let error as SystemError where error.errno == EEXIST {
-            throw Failure(
-                .badInput, "\(error.path) is there already; it was left untouched",
-                hint: "choose another name; eventpass gate refresh brings a pack up to date")
+            throw CommandFailure(
+                .badInput, "\(error.path) already exists; it was not changed",
+                hint: "choose another name, or update that pack with eventpass gate refresh")
         } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.errno) {
-            throw Failure(
+            throw CommandFailure(
                 .badInput, "there is no folder for \(DataFolder.absolute(file))",
-                hint: "make the folder first, or choose another")
+                hint: "create the folder first, or choose another")
         }
     }
 }

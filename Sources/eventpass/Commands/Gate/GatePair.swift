@@ -4,12 +4,13 @@ import Presenting
 import QRSymbol
 import Ticketing
 
-struct GatePair: ParsableCommand {
+struct GatePairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pair", abstract: "Await a phone at a gate, which a server of this store pairs by a code.",
+        commandName: "pair", abstract: "Create a code to pair a phone with a gate.",
         discussion: """
-            The code pairs one phone within ten minutes; five wrong ones end all that wait. With --server, the address \
-            of eventpass serve, its symbol is drawn, for the phone's camera.
+            A server of this store must be running. The code pairs one phone within ten minutes; five wrong codes \
+            cancel all pending pairings. With --server, the address of eventpass serve, the command also shows a \
+            symbol for the phone's camera.
 
               eventpass gate pair new-year --gate North --name Amina
               eventpass gate pair new-year --gate North --server https://laptop.local:8443
@@ -21,11 +22,11 @@ struct GatePair: ParsableCommand {
 
     @Option(help: "The gate's name, such as North.")
     var gate: String
-    @Option(help: "The function it serves, by name or number. (default: chosen at the gate)")
+    @Option(help: "The gate's function, by name or number. (default: chosen at the gate)")
     var function: String?
-    @Option(help: "Who works there. (default: they say it)")
+    @Option(help: "The name of the person at the gate. (default: they enter it)")
     var name: String?
-    @Option(help: "Where the server is that the phone reaches: https://NAME:PORT.")
+    @Option(help: "The server's address as the phone reaches it: https://NAME:PORT.")
     var server: String?
 
     func validate() throws {
@@ -35,13 +36,13 @@ struct GatePair: ParsableCommand {
     }
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: .publishedFirst)
-        let function = try function.map { try office.function(named: $0, of: event) }
-        let (code, pairing) = try office.invitePhone(to: event, gate: gate, function: function, name: name)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        let function = try function.map { try services.subEvents.function(named: $0, of: event) }
+        let (code, pairing) = try services.devices.createPairing(to: event, gate: gate, function: function, name: name)
         let link = server.map { "\($0)/pair#\(code.text)\(name == nil ? "" : "/named")" }
         if output.json {
-            let view = DeviceView(zone: event.zone, now: .now())
+            let view = WebDeviceJSON(zone: event.zone, now: .now())
             return try StandardOutput.line(
                 view.json(pairing).adding([("code", .string(code.text)), ("link", .optional(link))]).text)
         }

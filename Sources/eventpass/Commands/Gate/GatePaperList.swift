@@ -5,14 +5,14 @@ import Presenting
 import Spreadsheet
 import Ticketing
 
-extension PaperOrder: TypedValue {}
+extension PaperListOrder: ArgumentValue {}
 
-struct GatePaperList: ParsableCommand {
+struct GateListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "A list to tick on paper, when a gate can't scan.",
+        commandName: "list", abstract: "Print a check-in list for gates that cannot scan.",
         discussion: """
-            Tickets that a gate would still let in, by the holder's name or by code, with a box for each person who may \
-            still come in. A list for a function has the guests who are invited to it. What was ticked comes back with \
+            The list has all tickets that a gate would admit, by the holder's name or by code, with a box for each \
+            person who is not inside yet. A list for a function has its invited guests. Record the check-ins with \
             gate enter.
 
               eventpass gate list new-year > list.txt
@@ -31,7 +31,7 @@ struct GatePaperList: ParsableCommand {
     private static let standardOutput = "-"
 
     func validate() throws {
-        guard csv == nil || !output.json else { throw ValidationError("say either --csv or --json") }
+        guard csv == nil || !output.json else { throw ValidationError("--csv and --json cannot be combined") }
         if replacing.force, csv ?? Self.standardOutput == Self.standardOutput {
             throw ValidationError("--force needs --csv FILE")
         }
@@ -47,21 +47,21 @@ struct GatePaperList: ParsableCommand {
             }
         guard let summary = written else { return }
         StandardError.say(PaperListSource.counts(summary))
-        source.sayNext(summary)
+        source.printNextSteps(summary)
     }
 
-    /// An object a line.
+    /// Writes one JSON object per line.
     private func writeJSON(_ source: PaperListSource) throws -> PaperListSummary {
         var lines = LineBuffer()
         let summary = try source.forEach { listed in
-            try lines.line(ListedTicketView(listed: listed, type: source.typeName(listed)).json)
+            try lines.line(ListedTicketJSON(listed: listed, type: source.typeName(listed)).json)
         }
         try lines.flush()
         return summary
     }
 
     private func write(_ source: PaperListSource) throws -> PaperListSummary {
-        var page = PaperPage(title: source.title, about: "by \(source.order.rawValue), made \(source.madeText)")
+        var page = PaperListPage(title: source.title, about: "by \(source.order.rawValue), made \(source.madeText)")
         var lines = LineBuffer()
         let summary = try source.forEach { listed in
             for line in page.lines(of: listed, type: source.typeName(listed)) { try lines.line(line) }
@@ -71,26 +71,26 @@ struct GatePaperList: ParsableCommand {
         return summary
     }
 
-    /// To standard output; or to a file, whole or not at all.
+    /// Writes CSV to standard output, or to a file (completely or not at all).
     private func writeCSV(_ source: PaperListSource, to path: String) throws -> PaperListSummary? {
-        let sheet = Sheet(
+        let sheet = Worksheet(
             name: "list",
-            columns: ["code", "time", "gate", "count", "name", "type"].map { SheetColumn($0, .text) }
-                + [SheetColumn("free", .integer), SheetColumn("guests", .text)])
+            columns: ["code", "time", "gate", "count", "name", "type"].map { WorksheetColumn($0, .text) }
+                + [WorksheetColumn("free", .integer), WorksheetColumn("guests", .text)])
         var summary: PaperListSummary?
-        func rows(_ append: ([Cell]) throws -> Void) throws {
+        func rows(_ append: ([WorksheetCell]) throws -> Void) throws {
             summary = try source.forEach { listed in
                 try append([
                     .text(listed.ticket.code.description), .empty, .empty, .empty, .text(listed.name ?? ""),
-                    .text(source.typeName(listed)), .integer(Int64(listed.free)),
+                    .text(source.typeName(listed)), .integer(Int64(listed.remainingPeople)),
                     .text(listed.guests.joined(separator: ", ")),
                 ])
             }
         }
         guard path == Self.standardOutput else {
             var files = FileGroup()
-            files.add(path) { try CSVWriter.write(sheet, byteOrderMark: .with, into: $0.append, rows: rows) }
-            try replacing.making { try files.write(existing: replacing.existing) }
+            files.add(path) { try CSVWriter.write(sheet, byteOrderMark: .utf8, into: $0.append, rows: rows) }
+            try replacing.explainingExistingFile { try files.write(existing: replacing.existing) }
             StandardError.say("wrote \(path.visible)")
             return summary
         }
@@ -105,9 +105,9 @@ struct GatePaperList: ParsableCommand {
     }
 }
 
-/// The pages of a list on paper: 80 columns, as printers and terminals have them.
-struct PaperPage {
-    /// Lines on a page of 60, below its head.
+/// The pages of a paper list: 80 columns of text, for printers and terminals.
+struct PaperListPage {
+    /// Lines per page of 60 lines, without its header.
     private static let length = 55
     private static let name = 32
     private static let type = 16
@@ -116,7 +116,7 @@ struct PaperPage {
     private static let mostGuestLines = 20
 
     let title: String
-    /// The order, and when the list was made.
+    /// The list's order and date.
     let about: String
     private var page = 0
     private var used = 0
@@ -126,19 +126,19 @@ struct PaperPage {
         self.about = about
     }
 
-    /// A form feed before each page but the first, the title, and what the columns are.
+    /// The header of a page: the title and the column headings; from the second page, a form feed first.
     func header(page: Int) -> [String] {
-        let heading = "\(PaperPage.fitted(title, 60))  page \(page)"
+        let heading = "\(PaperListPage.fitted(title, 60))  page \(page)"
         return [
             page > 1 ? "\u{C}\(heading)" : heading, about,
             "    \("name".fitted(toColumns: Self.name))  \("type".fitted(toColumns: Self.type))  code       time", "",
         ]
     }
 
-    /// A ticket's line, and its guests below it; on a new page where this one has no room for all of them.
-    mutating func lines(of listed: ListedTicket, type: String) -> [String] {
-        let lines = PaperPage.lines(of: listed, type: type)
-        guard page == 0 || used > 0 && used + lines.count > PaperPage.length else {
+    /// A ticket's line and its guests' lines. They start on a new page if this one has not enough room.
+    mutating func lines(of listed: PaperListTicket, type: String) -> [String] {
+        let lines = PaperListPage.lines(of: listed, type: type)
+        guard page == 0 || used > 0 && used + lines.count > PaperListPage.length else {
             used += lines.count
             return lines
         }
@@ -147,8 +147,8 @@ struct PaperPage {
         return header(page: page) + lines
     }
 
-    static func lines(of listed: ListedTicket, type: String) -> [String] {
-        let boxes = listed.free == 1 ? "[ ]" : "[ ]×\(listed.free)"
+    static func lines(of listed: PaperListTicket, type: String) -> [String] {
+        let boxes = listed.remainingPeople == 1 ? "[ ]" : "[ ]×\(listed.remainingPeople)"
         let line =
             "\(boxes.fitted(toColumns: 6)) \(fitted(listed.name ?? "–", name - 3))  \(fitted(type, Self.type))  \(listed.ticket.code)  __:__"
         guard !listed.guests.isEmpty else { return [line] }

@@ -3,11 +3,11 @@ import Management
 import Presenting
 import Ticketing
 
-struct GateStats: ParsableCommand {
+struct GateStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "How many came in, are inside, were refused and why.",
+        commandName: "stats", abstract: "Count admitted people, people inside, and refusals by reason.",
         discussion: """
-            An event with functions has these numbers for each function: one person may come to several.
+            An event with functions has these numbers for each function, because one person may attend several.
 
               eventpass gate stats new-year --json | jq .inside
             """)
@@ -20,14 +20,14 @@ struct GateStats: ParsableCommand {
         if let pack = try argument.openPack(orCopy: true) {
             return try show(pack.attendance(), of: pack.event)
         }
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: .publishedFirst)
-        try show(office.attendance(of: event), of: event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        try show(services.reports.attendance(of: event), of: event)
     }
 
     private func show(_ attendance: Attendance, of event: Event) throws {
         if output.json {
-            return try StandardOutput.line(AttendanceView(event: event, attendance: attendance).json.text)
+            return try StandardOutput.line(AttendanceJSON(event: event, attendance: attendance).json.text)
         }
         try StandardOutput.line("expected  \(attendance.expected)")
         if let admitted = attendance.admitted { try StandardOutput.line("admitted  \(admitted)") }

@@ -2,33 +2,33 @@ import Dispatch
 import Gate
 import Synchronization
 
-/// Writes verdicts on a thread of its own, in order, while the gate decides the next ones.
+/// Writes verdicts in order on a background thread, while the gate decides the next scans.
 final class VerdictPrinter: Sendable {
-    /// Groups of verdicts that may wait to be written.
-    private static let depth = 1
+    /// The number of batches that may wait to be written.
+    private static let maximumPendingBatches = 1
 
     private let write: @Sendable ([Verdict]) throws -> Void
     private let queue = DispatchQueue(label: "verdicts")
-    private let room = DispatchSemaphore(value: depth)
+    private let capacity = DispatchSemaphore(value: maximumPendingBatches)
     private let failure = Mutex<(any Error)?>(nil)
 
     init(_ write: @escaping @Sendable ([Verdict]) throws -> Void) { self.write = write }
 
-    /// Takes durable verdicts. Waits while too many are unwritten.
+    /// Queues durable verdicts for writing. Blocks while too many are waiting.
     ///
-    /// - Throws: what writing earlier ones threw.
+    /// - Throws: the error of an earlier write.
     func print(_ verdicts: [Verdict]) throws {
-        room.wait()
+        capacity.wait()
         queue.async { [self] in
-            defer { room.signal() }
+            defer { capacity.signal() }
             guard failure.withLock({ $0 == nil }) else { return }
             do { try write(verdicts) } catch { failure.withLock { $0 = error } }
         }
         try check()
     }
 
-    /// Waits until everything is written.
-    func finish() throws {
+    /// Waits until all verdicts are written.
+    func waitUntilWritten() throws {
         queue.sync {}
         try check()
     }

@@ -3,20 +3,20 @@ import Management
 import Presenting
 import Ticketing
 
-struct GuestAnswer: ParsableCommand {
+struct GuestAnswerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "answer", abstract: "Keep what a guest said to an invitation.",
+        commandName: "answer", abstract: "Record a guest's answer to an invitation.",
         discussion: """
-            An answer changes no code: who declined and comes after all is let in.
+            An answer does not change the guest's code: guests who declined are admitted if they come anyway.
 
               eventpass guest answer wedding "Grace Nakato" yes --function reception \\
                   --companions 1
             """)
 
-    /// What was said.
-    enum Word: String, CaseIterable, TypedValue {
+    /// The answer as typed.
+    enum AnswerWord: String, CaseIterable, ArgumentValue {
         case yes, no
-        /// Takes an answer back.
+        /// Removes the answer.
         case none
     }
 
@@ -25,21 +25,21 @@ struct GuestAnswer: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var guestArgument: GuestArgument
 
-    @Argument(help: "yes, no, or none to take an answer back.")
-    var answer: Given<Word>
+    @Argument(help: "yes, no, or none to remove the answer.")
+    var answer: ParsedArgument<AnswerWord>
     @OptionGroup var functionOption: FunctionOption
     @Option(
-        parsing: .unconditional, help: "How many companions they bring. (default: 0)")
-    var companions: Given<Int>?
+        parsing: .unconditional, help: "The number of companions. (default: 0)")
+    var companions: ParsedArgument<Int>?
 
     func run() throws {
-        let (said, companions) = try said()
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let functions = try office.functions(of: event)
-        let function = try functionOption.choice(of: event, among: functions, office)
-        let guest = try office.answer(said, ofGuest: guestArgument.guest, to: function, of: event)
-        let view = GuestView(functions: functions, zone: event.zone)
+        let (said, companions) = try parsedAnswer()
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let functions = try services.subEvents.functions(of: event)
+        let function = try functionOption.resolve(of: event, among: functions, services)
+        let guest = try services.guests.answer(said, ofGuest: guestArgument.guest, to: function, of: event)
+        let view = GuestJSON(functions: functions, zone: event.zone)
         try StandardOutput.line(
             output.json
                 ? view.json(guest).text
@@ -47,13 +47,13 @@ struct GuestAnswer: ParsableCommand {
         )
     }
 
-    private func said() throws -> (Answer, companions: Int) {
-        var fields = Fields()
+    private func parsedAnswer() throws -> (InvitationReply, companions: Int) {
+        var fields = FieldParser()
         let word = fields.read(answer, "answer")
         let companions = fields.read(companions, "companions") ?? 0
         if companions < 0 { fields.refuse("companions", "0 or more") }
-        if companions > 0, let word, word != .yes { fields.refuse("companions", "none without a yes") }
-        try fields.end()
+        if companions > 0, let word, word != .yes { fields.refuse("companions", "only allowed with the answer yes") }
+        try fields.finish()
         return switch word {
         case .yes: (.attending(companions: companions), companions)
         case .no: (.declined, 0)

@@ -2,11 +2,11 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct GuestAttendance: ParsableCommand {
+struct GuestAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attendance", abstract: "Each function: who is invited, said what, eats what, came.",
+        commandName: "attendance", abstract: "Count invitations, answers, meals and attendance by function.",
         discussion: """
-            Counts are of guests, and in brackets of people with companions.
+            Numbers count guests; numbers in brackets include their companions.
 
               eventpass guest attendance wedding --json | jq .meals
             """)
@@ -16,12 +16,12 @@ struct GuestAttendance: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let functions = try office.guestAttendance(of: event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let functions = try services.guests.guestAttendance(of: event)
         if output.json {
             for function in functions {
-                try StandardOutput.line(FunctionAttendanceView(attendance: function).json.text)
+                try StandardOutput.line(SubEventAttendanceJSON(attendance: function).json.text)
             }
             return
         }

@@ -2,14 +2,15 @@ import ArgumentParser
 
 struct GuestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "guest", abstract: "The guests of a celebration, their households, invitations and answers.",
+        commandName: "guest", abstract: "Manage the guests of a celebration, their invitations and answers.",
         subcommands: [
-            GuestImportFile.self, GuestListing.self, GuestShow.self, GuestInvite.self, GuestAnswer.self,
-            GuestAttendance.self, GuestLinks.self,
+            GuestImportCommand.self, GuestListCommand.self, GuestShowCommand.self, GuestInviteCommand.self,
+            GuestAnswerCommand.self,
+            GuestAttendanceCommand.self, GuestLinksCommand.self,
         ])
 }
 
-/// The guest a command is about.
+/// The guest argument of a command.
 struct GuestArgument: ParsableArguments {
     @Argument(help: "The guest: number, e-mail or name.")
     var guest: String

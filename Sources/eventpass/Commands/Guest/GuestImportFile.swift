@@ -3,14 +3,15 @@ import Management
 import Presenting
 import Ticketing
 
-struct GuestImportFile: ParsableCommand {
+struct GuestImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import guests and households from a list; all rows or none.",
+        commandName: "import", abstract: "Import guests and households from a list.",
         discussion: """
-            Columns in any order, with headings in several languages: name, or first and last; household, email, \
-            phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). Rows about \
-            guests who are there, by e-mail or name, change them: no guest is there twice. Empty cells change nothing. \
-            A no takes an invitation back; where it was answered, that needs a yes.
+            Columns may be in any order, with headings in several languages: name, or first and last; household, \
+            email, phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). All \
+            rows are imported, or none. A row with the e-mail address or name of an existing guest updates that \
+            guest. Empty cells change nothing. “no” withdraws an invitation; if that also deletes an answer, the \
+            command asks first.
 
               eventpass guest import wedding guests.csv --dry-run
               eventpass guest import wedding guests.csv --map name=Who &&
@@ -24,42 +25,43 @@ struct GuestImportFile: ParsableCommand {
     @Argument(help: "The list, CSV or XLSX; - is standard input.", completion: .file())
     var file: String
     @Option(
-        help: ArgumentHelp("Which column is what, such as name=Who; may be said again.", valueName: "meaning=heading"))
+        help: ArgumentHelp("The heading of a column, such as name=Who; repeat for more.", valueName: "meaning=heading"))
     var map: [String] = []
-    @OptionGroup var sheetOption: SheetOption
-    @Flag(help: "Try everything, write nothing, and say what would be.")
+    @OptionGroup var sheetOption: WorksheetOption
+    @Flag(help: "Check everything and print the result, but write nothing.")
     var dryRun = false
-    @Flag(help: "Skip faulty rows, and say what is wrong with them.")
+    @Flag(help: "Skip faulty rows and report them.")
     var skipBad = false
-    @Flag(help: "Don't ask before answers go with invitations that are taken back.")
+    @Flag(help: "Don't ask before withdrawing invitations that have answers.")
     var yes = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
         var progress = Progress("import", total: nil)
         defer { progress.finish() }
-        let view = GuestImportView(event: event, isDryRun: dryRun)
+        let view = GuestImportJSON(event: event, isDryRun: dryRun)
         var options = GuestImportOptions(
-            map: try map.map(ColumnMap.pair), faultyRows: skipBad ? .skip : .refuse, answers: yes ? .giveUp() : .keep,
-            effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet)
-        let messages = try QueuedMessages(office, of: event)
+            headingMap: try map.map(ColumnMapping.pair), faultyRows: skipBad ? .skip : .refuse,
+            answers: yes ? .discard() : .keep,
+            writeMode: dryRun ? .dryRun : .commit, worksheet: sheetOption.sheet)
+        let messages = try QueuedMessageReport(services, of: event)
         let summary: GuestImportSummary
         do {
-            // Once: a pipe has nothing left for a second try.
-            let list = try ListFile(inputPath(file))
+            // Read only once, because a pipe cannot be read again.
+            let list = try GuestListFile(inputPath(file))
             do {
-                summary = try office.importGuests(list, options, into: event) { progress.update($0) }
-            } catch CelebrationError.answersLost(let count) {
+                summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }
+            } catch GuestError.answersWouldBeLost(let count) {
                 progress.finish()
-                try Confirmation.need(
-                    false, "\(counted(count, "answer")) will be lost with invitations that are taken back. Import?",
+                try Confirmation.require(
+                    false, "\(counted(count, "answer")) will be lost with withdrawn invitations. Import?",
                     of: "an import that loses \(counted(count, "answer"))")
-                options.answers = .giveUp(atMost: count)
-                summary = try office.importGuests(list, options, into: event) { progress.update($0) }
+                options.answers = .discard(atMost: count)
+                summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }
             }
         } catch let error as any Error & CustomStringConvertible
-            where output.json && Failure.describing(error).status == .badInput
+            where output.json && CommandFailure.describing(error).status == .badInput
         {
             progress.finish()
             try StandardOutput.line(view.json(refusedFor: error).text)
@@ -76,19 +78,19 @@ struct GuestImportFile: ParsableCommand {
             "columns: "
                 + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
         StandardError.say(notRead: summary.columns)
-        for words in view.words(ofRenamed: summary) { StandardError.say("hint: \(words.visible)") }
+        for words in view.text(ofRenamed: summary) { StandardError.say("hint: \(words.visible)") }
         say(summary.codes, view)
         StandardError.say(skipped: summary.faults, of: summary.skipped)
-        try StandardOutput.line(view.words(of: summary))
+        try StandardOutput.line(view.text(of: summary))
         try messages.say()
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
     }
 
-    /// What is to be done about codes that were out already.
-    private func say(_ codes: OutgrownCodes, _ view: GuestImportView) {
-        if let words = view.words(ofReissued: codes) { StandardError.say(words) }
-        if let words = view.words(ofCodeless: codes) {
-            StandardError.say("hint: \(words); guest invite gives new ones")
+    /// Prints which codes were reissued, and which guests lost theirs.
+    private func say(_ codes: ReissuedCodes, _ view: GuestImportJSON) {
+        if let words = view.text(ofReissued: codes) { StandardError.say(words) }
+        if let words = view.text(ofCodeless: codes) {
+            StandardError.say("hint: \(words); eventpass guest invite issues new ones")
         }
     }
 }

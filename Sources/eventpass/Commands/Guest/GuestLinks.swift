@@ -3,11 +3,11 @@ import Management
 import Presenting
 import Ticketing
 
-struct GuestLinks: ParsableCommand {
+struct GuestLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Say the links by which guests open their invitations and answer them.",
+        commandName: "link", abstract: "Print the links to guests' invitations.",
         discussion: """
-            Guests of one household who share a code share the link. Without names it is the links of all who have a code.
+            Guests who share a code share the link. Without names, all guests with codes are listed.
 
               eventpass guest link wedding "Grace Nakato" --base https://wedding.example.org
             """)
@@ -15,35 +15,36 @@ struct GuestLinks: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var base: BaseOption
+    @OptionGroup var base: BaseURLOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "Guests: number, e-mail or name; none is all.")
+    @Argument(help: "The guests, by number, e-mail or name. (default: all)")
     var guests: [String] = []
 
     func run() throws {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        try office.authorizeTokens(of: event)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        try services.tickets.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys, of: store)
-        let view = LinkView(event: event, ring: ring, base: base.base.text)
+        let view = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
         var isEmpty = true
         func say(_ guest: Guest) throws {
             isEmpty = false
-            let link = try view.invitation(with: guest.serial.map { try office.ticket(TicketCode($0), of: event) })
+            let link = try view.invitation(
+                with: guest.serial.map { try services.tickets.ticket(TicketCode($0), of: event) })
             guard output.json || link != nil else {
-                StandardError.say("\(guest.name.visible) has no code yet, and so no link")
+                StandardError.say("\(guest.name.visible) has no code yet, so there is no link")
                 return
             }
             try StandardOutput.line(
                 output.json ? view.json(guest, link).text : "\(guest.name.visible)  \(link ?? "")")
         }
         guard guests.isEmpty else {
-            for name in guests { try say(try office.guest(named: name, of: event).guest) }
+            for name in guests { try say(try services.guests.guest(named: name, of: event).guest) }
             return
         }
-        try office.forEachGuest(of: event) { if $0.guest.serial != nil { try say($0.guest) } }
+        try services.guests.forEachGuest(of: event) { if $0.guest.serial != nil { try say($0.guest) } }
         if isEmpty, !output.json { try StandardOutput.line("There are no links: no guest has a code.") }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct GuestListing: ParsableCommand {
+struct GuestListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the guests of an event, with code, invitations and answers.",
         discussion: """
@@ -18,11 +18,11 @@ struct GuestListing: ParsableCommand {
     @OptionGroup var limit: FirstOption
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let view = GuestView(functions: try office.functions(of: event), zone: event.zone)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let view = GuestJSON(functions: try services.subEvents.functions(of: event), zone: event.zone)
         var lines = LineBuffer()
-        try limit.limit({ try office.forEachGuest(of: event, named: name, $0) }) { guest in
+        try limit.limit({ try services.guests.forEachGuest(of: event, named: name, $0) }) { guest in
             if output.json { try lines.line(view.json(guest)) } else { try lines.line(view.line(guest)) }
             return true
         }

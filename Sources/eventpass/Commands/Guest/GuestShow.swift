@@ -2,7 +2,7 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct GuestShow: ParsableCommand {
+struct GuestShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one guest.",
         discussion: """
@@ -15,10 +15,10 @@ struct GuestShow: ParsableCommand {
     @OptionGroup var guestArgument: GuestArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let view = GuestView(functions: try office.functions(of: event), zone: event.zone)
-        let guest = try office.guest(named: guestArgument.guest, of: event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let view = GuestJSON(functions: try services.subEvents.functions(of: event), zone: event.zone)
+        let guest = try services.guests.guest(named: guestArgument.guest, of: event)
         for line in output.json ? [view.json(guest).text] : view.lines(guest) { try StandardOutput.line(line) }
     }
 }

@@ -2,11 +2,11 @@ import ArgumentParser
 import Cryptography
 import TicketToken
 
-struct KeyExport: ParsableCommand {
+struct KeyExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a key's secret to standard output, after a yes.",
+        commandName: "export", abstract: "Write a key's secret to standard output, after confirmation.",
         discussion: """
-            Who has the secret can make tickets.
+            Anyone who has the secret can create tickets.
 
               eventpass key export 1 --yes | eventpass key import \\
                   --data elsewhere --number 1
@@ -22,13 +22,14 @@ struct KeyExport: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let number = try keyNumber.choice()
+        let number = try keyNumber.chosenNumber()
         let ring = try global.ownersDataFolder().openKeyRing(keys)
-        try Confirmation.need(
-            yes, "Who reads the secret of key \(number) can make tickets. Write it to standard output?",
+        try Confirmation.require(
+            yes, "Anyone who has the secret of key \(number) can create tickets. Write it to standard output?",
             of: "exporting a secret")
         try ring.withExportedSecret(of: number) { digits in
-            // Hexadecimal digits, which JSON takes as they are. Made in one piece: no copy is left behind.
+            // Hexadecimal digits need no escaping in JSON. The line is built in one buffer, so that no copy remains
+            // in memory.
             let before = Array((output.json ? "{\"number\":\(number),\"secret\":\"" : "").utf8)
             let after = Array((output.json ? "\"}\n" : "\n").utf8)
             var line = [UInt8](repeating: 0, count: before.count + digits.count + after.count)

@@ -4,9 +4,9 @@ import Foundation
 import Presenting
 import TicketToken
 
-struct KeyList: ParsableCommand {
+struct KeyListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the keys; never their secrets.",
+        commandName: "list", abstract: "List the keys, without their secrets.",
         discussion: """
               eventpass key list --json | jq .state
             """)

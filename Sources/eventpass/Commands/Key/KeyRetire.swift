@@ -1,10 +1,10 @@
 import ArgumentParser
 import TicketToken
 
-struct KeyRetire: ParsableCommand {
+struct KeyRetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
-        abstract: "Retire a key: every gate that opens from now on refuses the tickets it signed.",
+        abstract: "Retire a key: gates opened from now on refuse the tickets that it signed.",
         discussion: """
               eventpass key rotate && eventpass key retire 1 --yes
             """)
@@ -19,16 +19,16 @@ struct KeyRetire: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let number = try keyNumber.choice()
+        let number = try keyNumber.chosenNumber()
         let folder = try global.ownersDataFolder()
         var ring = try folder.openKeyRing(keys)
-        try folder.ringCheck(at: ring.folder).demandOwn()
-        try Confirmation.need(
+        try folder.ringCheck(at: ring.folder).requireOwnKeys()
+        try Confirmation.require(
             yes, "Every ticket that key \(number) signed will be refused. Retire it?", of: "retiring a key")
         try ring.retire(number, at: .now())
         let json = ring.key(number)?.json ?? .null
         try StandardOutput.line(
-            output.json ? json.text : "key \(number) is retired; gates that are open now must be opened again")
-        if ring.signingKey == nil { StandardError.say("hint: no key signs now; eventpass key generate makes one") }
+            output.json ? json.text : "key \(number) is retired; reopen gates that are open now")
+        if ring.signingKey == nil { StandardError.say("hint: no key signs now; create one: eventpass key generate") }
     }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import TicketToken
 
-struct KeyRotate: ParsableCommand {
+struct KeyRotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Make a new key; those before it verify only.",
+        commandName: "rotate", abstract: "Create a new signing key; earlier keys only verify.",
         discussion: """
-            Tickets that were signed before stay good until their key is retired.
+            Tickets signed with earlier keys stay valid until their key is retired.
 
               eventpass key rotate && eventpass key list
             """)
@@ -21,10 +21,10 @@ struct KeyRotate: ParsableCommand {
         let folder = try global.ownersDataFolder()
         var ring = try folder.openKeyRing(keys)
         let check = try folder.ringCheck(at: ring.folder)
-        try check.demandAll()
-        try check.demandFree(nil)
-        let key = try ring.rotate(at: .now(), passphrase: passphrase ? Passphrase(keys).forSealing() : nil)
+        try check.requireAllKeys()
+        try check.requireUnusedNumber(nil)
+        let key = try ring.rotate(at: .now(), passphrase: passphrase ? PassphrasePrompt(keys).forSealing() : nil)
         try StandardOutput.line(
-            output.json ? key.json.text : "key \(key.number) signs from now on; the keys before it verify only")
+            output.json ? key.json.text : "key \(key.number) signs from now on; earlier keys only verify")
     }
 }

@@ -2,5 +2,5 @@ import ArgumentParser
 
 struct NoticeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notice", abstract: "Messages to people, which wait to be sent.", subcommands: [NoticeList.self])
+        commandName: "notice", abstract: "List queued messages.", subcommands: [NoticeListCommand.self])
 }

@@ -4,12 +4,12 @@ import Gate
 import Presenting
 import Ticketing
 
-struct NoticeList: ParsableCommand {
+struct NoticeListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The outbox of an organizer, oldest first. Sending is not this program's work.",
+        commandName: "list", abstract: "List an organizer's outbox, oldest first. EventPass does not send messages.",
         discussion: """
-            Codes that confirm an e-mail address are left out. Who sends the outbox, the owner of this data folder, \
-            has them with --all.
+            Codes that confirm an e-mail address are left out. The owner of this data folder, who sends the \
+            messages, gets them with --all.
 
               eventpass notice list --json |
                   jq 'select(.kind == "event-moved") | .recipient'
@@ -18,29 +18,30 @@ struct NoticeList: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
-    @Flag(help: "Those of every organizer, codes included: for the owner of this data folder, who sends them.")
+    @Flag(help: "List all organizers' messages with confirmation codes. Only for the owner of the data folder.")
     var all = false
 
     func validate() throws {
-        if all, choice.organizer != nil { throw ValidationError("say either --all or --organizer") }
+        if all, choice.organizer != nil { throw ValidationError("--all and --organizer cannot be combined") }
     }
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let events = try KnownEvents(in: office)
+        let services = try global.dataFolder().openServices()
+        let events = try EventLookup(in: services)
         var lines = LineBuffer()
         func add(_ notice: Notice) throws {
             let zone = events.zone(of: notice.event)
-            if output.json { return try lines.line(NoticeView(zone: zone).json(notice)) }
+            if output.json { return try lines.line(NoticeJSON(zone: zone).json(notice)) }
             let about = notice.payload["title"] ?? events.title(of: notice.event)
             let code = notice.kind == .confirmEmail ? notice.payload["code"].map { "code \($0)" } : nil
             let facts = [notice.kind.rawValue, notice.recipient, about, code].compactMap(\.self).map(\.visible)
-            try lines.line("\(Sentences(timeZone: zone).moment(notice.created))  \(facts.joined(separator: "  "))")
+            try lines.line(
+                "\(VerdictSentences(timeZone: zone).moment(notice.created))  \(facts.joined(separator: "  "))")
         }
         if all {
-            try office.forEachNoticeToSend(add)
+            try services.notices.forEachNoticeToSend(add)
         } else {
-            try office.forEachNotice(of: try choice.organizer(in: office), add)
+            try services.notices.forEachNotice(of: try choice.organizer(in: services), add)
         }
         try lines.flush(orSay: "There are no messages.", output)
     }

@@ -2,11 +2,11 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct OrderCancel: ParsableCommand {
+struct OrderCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a pending order: what it holds is free again.",
+        commandName: "cancel", abstract: "Cancel a pending order and release its reservation.",
         discussion: """
-            A paid order is refunded instead.
+            To cancel a paid order, use order refund.
 
               eventpass order cancel new-year 3141592653 --yes
             """)
@@ -16,20 +16,20 @@ struct OrderCancel: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var orderArgument: OrderArgument
 
-    @Option(help: "Why; the gate will say it of tickets that were to be paid at the door.")
+    @Option(help: "The reason. Gates show it for tickets that were to be paid at the door.")
     var note: String?
     @Flag(help: "Do not ask.")
     var yes = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let order = try office.order(try orderArgument.orderNumber(), of: event)
-        try Confirmation.need(
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
+        try Confirmation.require(
             yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?", of: "cancelling an order")
-        let messages = try QueuedMessages(office, of: event)
-        let cancelled = try office.cancelOrder(order.number, of: event, note: note)
-        let view = try office.view(of: cancelled, event: event)
+        let messages = try QueuedMessageReport(services, of: event)
+        let cancelled = try services.orders.cancelOrder(order.number, of: event, note: note)
+        let view = try services.view(of: cancelled, event: event)
         try StandardOutput.line(output.json ? view.json.text : "cancelled order \(cancelled.number)")
         try messages.say()
     }

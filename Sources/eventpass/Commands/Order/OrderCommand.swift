@@ -6,44 +6,45 @@ import Ticketing
 
 struct OrderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "order", abstract: "What people buy, and how it is paid.",
+        commandName: "order", abstract: "Create orders, record payments and refunds.",
         subcommands: [
-            OrderCreate.self, OrderList.self, OrderShow.self, OrderPay.self, OrderRefund.self, OrderPayBack.self,
-            OrderCancel.self,
+            OrderCreateCommand.self, OrderListCommand.self, OrderShowCommand.self, OrderPayCommand.self,
+            OrderRefundCommand.self, OrderPayBackCommand.self,
+            OrderCancelCommand.self,
         ])
 }
 
-/// The order a command is about.
+/// The order argument of a command.
 struct OrderArgument: ParsableArguments {
     @Argument(help: "The order's number.")
-    var number: Given<OrderNumber>
+    var number: ParsedArgument<OrderNumber>
 
-    /// - Throws: `Failure` for anything else than an order's number.
-    func orderNumber() throws -> OrderNumber { try Fields.read(only: number, "number") }
+    /// The order number. Throws an error if the argument is not one.
+    func orderNumber() throws -> OrderNumber { try FieldParser.read(only: number, "number") }
 }
 
-/// How an order is paid.
+/// The payment options of a command.
 struct PaymentOptions: ParsableArguments {
-    @Option(help: "A receipt's or a transfer's number.")
+    @Option(help: "The number of the receipt or transfer.")
     var reference: String?
     @OptionGroup var request: RequestIDOption
 
     func payment(_ method: Payment.Method) -> Payment { Payment(method, reference: reference) }
 }
 
-extension Office {
-    /// An order with what a page about it needs.
-    func view(of order: Order, event: Event) throws -> OrderView {
-        OrderView(order, event: event, types: try ticketTypes(of: event), now: .now())
+extension ManagementServices {
+    /// The presentation of an order.
+    func view(of order: Order, event: Event) throws -> OrderJSON {
+        OrderJSON(order, event: event, types: try ticketTypes.ticketTypes(of: event), now: .now())
     }
 
-    /// Says what became of an order, and names its tickets: with their tokens in JSON.
-    func say(
-        _ order: Order, of event: Event, _ words: (OrderView) -> String, _ output: JSONOption,
+    /// Prints an order and its tickets after a change. JSON output includes the tokens.
+    func printResult(
+        _ order: Order, of event: Event, _ words: (OrderJSON) -> String, _ output: JSONOption,
         _ renderer: () throws -> TicketRenderer
     ) throws {
         let view = try view(of: order, event: event)
-        let tickets = try soldTickets(of: order, of: event)
+        let tickets = try orders.soldTickets(of: order, of: event)
         guard !output.json else { return try StandardOutput.line(try view.json(tickets: tickets, renderer()).text) }
         for line in [words(view)] + view.codeLines(tickets) { try StandardOutput.line(line) }
     }

@@ -5,7 +5,7 @@ import Management
 import Presenting
 import Ticketing
 
-struct OrderList: ParsableCommand {
+struct OrderListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the orders of an event, oldest first.",
         discussion: """
@@ -17,29 +17,29 @@ struct OrderList: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "Those of this status alone.")
+    @Option(help: "List only orders with this status.")
     var status: Order.Status?
     @Option(
         help: """
-            Those found by a text: words of the buyer's name, digits of the telephone, or the beginning of an e-mail \
-            address or order number.
+            List only matching orders: words of the buyer's name, digits of the telephone number, or the beginning \
+            of the e-mail address or order number.
             """
     )
     var search: String?
     @OptionGroup var limit: FirstOption
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: .any)
-        let types = try office.ticketTypes(of: event)
-        let sentences = Sentences(timeZone: event.zone)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        let sentences = VerdictSentences(timeZone: event.zone)
         let now = Instant.now()
         var lines = LineBuffer()
         var found = 0
-        try limit.limit({ try office.forEachOrder(of: event, $0) }) { order in
-            guard status == nil || order.status == status, search.map(order.isFound) ?? true else { return false }
+        try limit.limit({ try services.orders.forEachOrder(of: event, $0) }) { order in
+            guard status == nil || order.status == status, search.map(order.matches) ?? true else { return false }
             found += 1
-            let view = OrderView(order, event: event, types: types, now: now)
+            let view = OrderJSON(order, event: event, types: types, now: now)
             if output.json {
                 try lines.line(view.json)
             } else {
@@ -49,11 +49,11 @@ struct OrderList: ParsableCommand {
             return true
         }
         if let search, found == 0 {
-            throw Failure(
+            throw CommandFailure(
                 .refused, "No order found for “\(search.visible)”",
                 hint: """
-                    type words of the buyer's name, digits of the telephone, or the beginning of an e-mail address or \
-                    order number
+                    type words of the buyer's name, digits of the telephone number, or the beginning of the e-mail \
+                    address or order number
                     """)
         }
         try lines.flush(
@@ -61,24 +61,24 @@ struct OrderList: ParsableCommand {
     }
 }
 
-/// An order on one line of a list.
+/// One line of the list of orders.
 private struct OrderRow {
     static let heading = line(
-        "number", "created", "status", "total", "held until", "buyer")
+        "number", "created", "status", "total", "reserved until", "buyer")
 
     let text: String
 
-    init(_ view: OrderView, _ sentences: Sentences) {
+    init(_ view: OrderJSON, _ sentences: VerdictSentences) {
         let order = view.order
         text = OrderRow.line(
-            "\(order.number)", sentences.moment(order.created), view.statusWords, view.total,
-            OrderRow.held(view).map { OrderRow.minute($0, in: view.event.zone) } ?? "",
+            "\(order.number)", sentences.moment(order.created), view.statusText, view.total,
+            OrderRow.reservationEnd(view).map { OrderRow.minute($0, in: view.event.zone) } ?? "",
             order.buyer.name.visible)
     }
 
-    /// Until when it keeps its places: a hold, or the unpaid reservation of a visitor.
-    private static func held(_ view: OrderView) -> Instant? {
-        view.order.isHolding || view.order.isPaidAtTheDoor ? view.expires : nil
+    /// When its reservation ends; nil if the order reserves nothing.
+    private static func reservationEnd(_ view: OrderJSON) -> Instant? {
+        view.order.holdsReservation || view.order.isDueAtTheDoor ? view.expires : nil
     }
 
     /// `2030-01-01 18:30`
@@ -88,12 +88,15 @@ private struct OrderRow {
     }
 
     private static func line(
-        _ number: String, _ created: String, _ status: String, _ total: String, _ held: String, _ buyer: String
+        _ number: String, _ created: String, _ status: String, _ total: String, _ reservationEnd: String,
+        _ buyer: String
     ) -> String {
         func cell(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
         }
-        return [cell(number, 10), cell(created, 31), cell(status, 16), cell(total, 13), cell(held, 16), buyer]
-            .joined(separator: "  ")
+        return [
+            cell(number, 10), cell(created, 31), cell(status, 16), cell(total, 13), cell(reservationEnd, 16), buyer,
+        ]
+        .joined(separator: "  ")
     }
 }

@@ -3,12 +3,12 @@ import Management
 import Presenting
 import Ticketing
 
-struct OrderPayBack: ParsableCommand {
+struct OrderPayBackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pay-back", abstract: "Record that money owed to a buyer was paid back.",
+        commandName: "pay-back", abstract: "Record that an owed refund was paid out.",
         discussion: """
-            For money that order refund, or the end of an event, made owed. The program moves no money, and queues no \
-            message.
+            A refund is owed after order refund, or after an event was cancelled or deleted. EventPass moves no \
+            money and queues no message.
 
               eventpass order pay-back new-year 3141592653 --reference MP221215
               eventpass order pay-back new-year 3141592653 --amount "50000 UGX"
@@ -22,22 +22,22 @@ struct OrderPayBack: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "The amount, such as “50000 UGX”; at most what is still owed. (default: all of it)")
-    var amount: Given<Money>?
+        help: "The amount, such as “50000 UGX”; at most the amount owed. (default: all of it)")
+    var amount: ParsedArgument<Money>?
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let amount = fields.read(amount, "amount")
-        if let fault = options.reference.flatMap({ NameFault.of($0, limit: Order.longestReference) }) {
+        if let fault = options.reference.flatMap({ TextFault.of($0, limit: Order.longestReference) }) {
             fields.refuse("reference", "\(fault)")
         }
-        try fields.end()
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: .any)
-        let order = try office.payBack(
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let order = try services.orders.recordRefundPayment(
             amount, ofOrder: orderArgument.orderNumber(), of: event, reference: options.reference,
             request: options.request.requestID)
-        let view = try office.view(of: order, event: event)
-        try StandardOutput.line(output.json ? view.json.text : "order \(order.number): \(view.refundWords ?? "")")
+        let view = try services.view(of: order, event: event)
+        try StandardOutput.line(output.json ? view.json.text : "order \(order.number): \(view.refundText ?? "")")
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Management
 
-struct OrderShow: ParsableCommand {
+struct OrderShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one order and its tickets.",
         discussion: """
@@ -14,11 +14,11 @@ struct OrderShow: ParsableCommand {
     @OptionGroup var orderArgument: OrderArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: .any)
-        let order = try office.order(try orderArgument.orderNumber(), of: event)
-        let tickets = try office.tickets(of: order, of: event)
-        let view = try office.view(of: order, event: event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
+        let tickets = try services.orders.tickets(of: order, of: event)
+        let view = try services.view(of: order, event: event)
         guard output.json else {
             for line in view.lines(tickets: tickets) { try StandardOutput.line(line) }
             return

@@ -2,9 +2,10 @@ import ArgumentParser
 
 struct OrganizerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "organizer", abstract: "Who holds events.",
+        commandName: "organizer", abstract: "Manage organizers: the people or companies that run events.",
         subcommands: [
-            OrganizerCreate.self, OrganizerList.self, OrganizerShow.self, OrganizerVerify.self, OrganizerMember.self,
-            OrganizerToken.self, OrganizerWebhook.self,
+            OrganizerCreateCommand.self, OrganizerListCommand.self, OrganizerShowCommand.self,
+            OrganizerVerifyCommand.self, OrganizerMemberCommand.self,
+            OrganizerTokenCommand.self, OrganizerWebhookCommand.self,
         ])
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Presenting
 
-struct OrganizerCreate: ParsableCommand {
+struct OrganizerCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an organizer; you become its owner.",
         discussion: """
@@ -15,8 +15,8 @@ struct OrganizerCreate: ParsableCommand {
     var name: String
 
     func run() throws {
-        let organizer = try global.dataFolder().openOffice().createOrganizer(named: name)
-        let view = OrganizerView(organizer: organizer)
+        let organizer = try global.dataFolder().openServices().organizers.createOrganizer(named: name)
+        let view = OrganizerJSON(organizer: organizer)
         try StandardOutput.line(
             output.json ? view.json.text : "created organizer \(organizer.slug) (\(organizer.number))")
         StandardError.say("next: eventpass event create --organizer \(organizer.slug) --title TITLE …")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Presenting
 
-struct OrganizerList: ParsableCommand {
+struct OrganizerListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your organizers.",
         discussion: """
@@ -12,9 +12,9 @@ struct OrganizerList: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let organizers = try global.dataFolder().openOffice().organizers()
+        let organizers = try global.dataFolder().openServices().organizers.organizers()
         if output.json {
-            for organizer in organizers { try StandardOutput.line(OrganizerView(organizer: organizer).json.text) }
+            for organizer in organizers { try StandardOutput.line(OrganizerJSON(organizer: organizer).json.text) }
             return
         }
         var table = Table("number", "slug", "verified", "name", empty: "There are no organizers.")

@@ -2,30 +2,32 @@ import ArgumentParser
 import Presenting
 import Ticketing
 
-struct OrganizerMember: ParsableCommand {
+struct OrganizerMemberCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "member", abstract: "Who works for an organizer, and as what.",
-        subcommands: [OrganizerMemberAdd.self, OrganizerMemberList.self, OrganizerMemberRemove.self])
+        commandName: "member", abstract: "Manage an organizer's members and their roles.",
+        subcommands: [
+            OrganizerMemberAddCommand.self, OrganizerMemberListCommand.self, OrganizerMemberRemoveCommand.self,
+        ])
 }
 
-/// The organizer a command is about.
+/// The organizer argument of a command.
 struct OrganizerArgument: ParsableArguments {
     @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning.")
     var organizer: String
 }
 
-/// The user a command is about.
+/// The user argument of a command.
 struct UserArgument: ParsableArguments {
     @Argument(help: "The user: their id or e-mail address; a member also by the beginning of the name.")
     var user: String
 }
 
-struct OrganizerMemberAdd: ParsableCommand {
+struct OrganizerMemberAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Give a user a role; a member gets another.",
+        commandName: "add", abstract: "Add a user as a member, or change a member's role.",
         discussion: """
-            owner: all. manager: events, tickets, reports. seller: issue and look up. gate: scan and search the list. \
-            viewer: read.
+            owner: everything. manager: events, tickets and reports. seller: issue and find tickets. gate: scan and \
+            search. viewer: read only.
 
               eventpass organizer member add nile-nights joan@example.org --role gate
             """)
@@ -34,23 +36,23 @@ struct OrganizerMemberAdd: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
     @OptionGroup var userArgument: UserArgument
-    @Option(help: "What they may do.")
-    var role: Given<Role>
+    @Option(help: "The role.")
+    var role: ParsedArgument<Role>
 
     func run() throws {
-        let role = try Fields.read(only: role, "role")
-        let office = try global.dataFolder().openOffice()
-        let organizer = try office.organizer(named: organizerArgument.organizer)
-        let user = try office.candidate(named: userArgument.user, for: organizer)
-        _ = try office.setRole(role, of: user, in: organizer)
+        let role = try FieldParser.read(only: role, "role")
+        let services = try global.dataFolder().openServices()
+        let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
+        let user = try services.members.candidate(named: userArgument.user, for: organizer)
+        _ = try services.members.setRole(role, of: user, in: organizer)
         try StandardOutput.line(
             output.json
-                ? UserView(user: user, role: role).json.text
+                ? UserJSON(user: user, role: role).json.text
                 : "\(user.name.visible) is \(role.rawValue) of \(organizer.slug)")
     }
 }
 
-struct OrganizerMemberList: ParsableCommand {
+struct OrganizerMemberListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the members of an organizer.",
         discussion: """
@@ -63,11 +65,12 @@ struct OrganizerMemberList: ParsableCommand {
     @OptionGroup var organizerArgument: OrganizerArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let members = try office.members(of: try office.organizer(named: organizerArgument.organizer))
+        let services = try global.dataFolder().openServices()
+        let members = try services.members.members(
+            of: try services.organizers.organizer(named: organizerArgument.organizer))
         if output.json {
             for member in members {
-                try StandardOutput.line(UserView(user: member.user, role: member.role).json.text)
+                try StandardOutput.line(UserJSON(user: member.user, role: member.role).json.text)
             }
             return
         }
@@ -79,9 +82,9 @@ struct OrganizerMemberList: ParsableCommand {
     }
 }
 
-struct OrganizerMemberRemove: ParsableCommand {
+struct OrganizerMemberRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take a user out of an organizer.",
+        commandName: "remove", abstract: "Remove a member from an organizer.",
         discussion: """
               eventpass organizer member remove nile-nights joan@example.org --yes
             """)
@@ -94,14 +97,14 @@ struct OrganizerMemberRemove: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let organizer = try office.organizer(named: organizerArgument.organizer)
-        let user = try office.member(named: userArgument.user, of: organizer)
-        try Confirmation.need(
-            yes, "Take \(user.name.visible) out of \(organizer.name.visible)?", of: "removing a member")
-        _ = try office.removeMember(user, from: organizer)
+        let services = try global.dataFolder().openServices()
+        let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
+        let user = try services.members.member(named: userArgument.user, of: organizer)
+        try Confirmation.require(
+            yes, "Remove \(user.name.visible) from \(organizer.name.visible)?", of: "removing a member")
+        _ = try services.members.removeMember(user, from: organizer)
         try StandardOutput.line(
             output.json
-                ? UserView(user: user).json.text : "\(user.name.visible) is no member of \(organizer.slug) any more")
+                ? UserJSON(user: user).json.text : "\(user.name.visible) was removed from \(organizer.slug)")
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Presenting
 
-struct OrganizerShow: ParsableCommand {
+struct OrganizerShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one organizer.",
         discussion: """
@@ -15,7 +15,8 @@ struct OrganizerShow: ParsableCommand {
     var organizer: String
 
     func run() throws {
-        let view = OrganizerView(organizer: try global.dataFolder().openOffice().organizer(named: organizer))
+        let view = OrganizerJSON(
+            organizer: try global.dataFolder().openServices().organizers.organizer(named: organizer))
         for line in output.json ? [view.json.text] : view.lines { try StandardOutput.line(line) }
     }
 }

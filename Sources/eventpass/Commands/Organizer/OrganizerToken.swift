@@ -3,17 +3,19 @@ import Management
 import Presenting
 import Ticketing
 
-struct OrganizerToken: ParsableCommand {
+struct OrganizerTokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "What programs ask a server with.",
-        subcommands: [OrganizerTokenCreate.self, OrganizerTokenList.self, OrganizerTokenRevoke.self])
+        commandName: "token", abstract: "Manage API tokens.",
+        subcommands: [
+            OrganizerTokenCreateCommand.self, OrganizerTokenListCommand.self, OrganizerTokenRevokeCommand.self,
+        ])
 }
 
-struct OrganizerTokenCreate: ParsableCommand {
+struct OrganizerTokenCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make one; it is shown once.",
+        commandName: "create", abstract: "Create an API token. It is shown only once.",
         discussion: """
-            The program acts as you, within the scopes: read goes with each of them.
+            A program with the token acts as you, limited to the scopes. Each scope includes read.
 
               eventpass organizer token create nile-nights --name "Box office" \\
                   --scope read-orders --scope sell --event new-year > token.txt
@@ -22,40 +24,40 @@ struct OrganizerTokenCreate: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Option(help: "What it is for.")
+    @Option(help: "The token's purpose.")
     var name: String
-    @Option(help: "What the program may do; again for more.")
-    var scope: [Given<APIToken.Scope>]
-    @Option(help: "Only for this event. (default: every event of the organizer)")
+    @Option(help: "A permission of the token; repeat for more.")
+    var scope: [ParsedArgument<APIToken.Scope>]
+    @Option(help: "Limit the token to this event. (default: every event of the organizer)")
     var event: String?
-    @Option(help: "Until when it can be used, such as 2030-01-01T17:00Z. (default: until it is revoked)")
+    @Option(help: "When the token expires, such as 2030-01-01T17:00Z. (default: never)")
     var expires: Moment?
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let scopes = fields.read(scope, "scope")
         let expires = try fields.read(expires, "expires", in: .gmt)
-        fields.demand(text: name, "name")
-        try fields.end()
-        let office = try global.dataFolder().openOffice()
-        let organizer = try office.organizer(named: organizerArgument.organizer)
-        let event = try event.map { try office.event(named: $0) }
-        let (secret, token) = try office.makeAPIToken(
+        fields.checkText(text: name, "name")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
+        let event = try event.map { try services.events.event(named: $0) }
+        let (secret, token) = try services.apiTokens.createAPIToken(
             Set(scopes), named: name, of: organizer, event: event, expires: expires)
         if output.json {
             return try StandardOutput.line(
-                APITokenView(token: token, now: .now()).json.adding([("token", .string(secret.text))]).text)
+                APITokenJSON(token: token, now: .now()).json.adding([("token", .string(secret.encoded))]).text)
         }
-        try StandardOutput.line(secret.text)
+        try StandardOutput.line(secret.encoded)
         StandardError.say(
-            "made \(token.id); it is not shown again; eventpass organizer token revoke \(organizer.slug) \(token.id) ends it"
+            "created \(token.id); not shown again; revoke it with: organizer token revoke \(organizer.slug) \(token.id)"
         )
     }
 }
 
-struct OrganizerTokenList: ParsableCommand {
+struct OrganizerTokenListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List those of an organizer, without what they open.",
+        commandName: "list", abstract: "List an organizer's API tokens, without their secrets.",
         discussion: """
               eventpass organizer token list nile-nights --json | jq .scopes
             """)
@@ -65,25 +67,26 @@ struct OrganizerTokenList: ParsableCommand {
     @OptionGroup var organizerArgument: OrganizerArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let tokens = try office.apiTokens(of: try office.organizer(named: organizerArgument.organizer))
+        let services = try global.dataFolder().openServices()
+        let tokens = try services.apiTokens.apiTokens(
+            of: try services.organizers.organizer(named: organizerArgument.organizer))
         if output.json {
-            for token in tokens { try StandardOutput.line(APITokenView(token: token, now: .now()).json.text) }
+            for token in tokens { try StandardOutput.line(APITokenJSON(token: token, now: .now()).json.text) }
             return
         }
         var table = Table("id", "state", "name", "scopes", empty: "There are no tokens.")
         for token in tokens {
             table.add(
-                "\(token.id)", APITokenView(token: token, now: .now()).state, token.name,
+                "\(token.id)", APITokenJSON(token: token, now: .now()).state, token.name,
                 token.scopes.sorted().map(\.rawValue).joined(separator: " "))
         }
         try table.write(global.terminal())
     }
 }
 
-struct OrganizerTokenRevoke: ParsableCommand {
+struct OrganizerTokenRevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "End one at once.",
+        commandName: "revoke", abstract: "Revoke an API token.",
         discussion: """
               eventpass organizer token revoke nile-nights 4503599627370497
             """)
@@ -91,17 +94,18 @@ struct OrganizerTokenRevoke: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Argument(help: "Its id, as organizer token list shows it.")
+    @Argument(help: "The token's id, as organizer token list shows it.")
     var token: String
 
     func run() throws {
         guard let id = APITokenID(token) else {
-            throw Failure(
-                .badInput, "“\(token)” is no id of a token", hint: "eventpass organizer token list ORGANIZER shows them"
+            throw CommandFailure(
+                .badInput, "“\(token)” is not a token’s id", hint: "eventpass organizer token list ORGANIZER lists them"
             )
         }
-        let office = try global.dataFolder().openOffice()
-        try office.revokeAPIToken(id, of: try office.organizer(named: organizerArgument.organizer))
+        let services = try global.dataFolder().openServices()
+        try services.apiTokens.revokeAPIToken(
+            id, of: try services.organizers.organizer(named: organizerArgument.organizer))
         try output.writeEnd("revoked", "\(id)")
     }
 }

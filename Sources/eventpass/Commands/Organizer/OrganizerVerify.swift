@@ -5,12 +5,12 @@ import Management
 import Presenting
 import Ticketing
 
-struct OrganizerVerify: ParsableCommand {
+struct OrganizerVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "The five steps before an organizer may publish.",
+        commandName: "verify", abstract: "Verify an organizer, in five steps, so that it may publish events.",
         discussion: """
-            Without a step it says what is missing. An organizer that the owner of this data folder created counts as \
-            verified.
+            Without a step, the command lists what is missing. Organizers created by the owner of this data folder are \
+            verified already.
 
               eventpass organizer verify nile-nights
               eventpass organizer verify profile nile-nights --email joan@example.org
@@ -23,21 +23,24 @@ struct OrganizerVerify: ParsableCommand {
               eventpass organizer verify terms nile-nights --accept 2026-1
             """,
         subcommands: [
-            VerifyStatus.self, VerifyProfile.self, VerifyIdentity.self, VerifyContact.self, VerifyPayout.self,
-            VerifyTerms.self,
+            VerifyStatusCommand.self, VerifyProfileCommand.self, VerifyIdentityCommand.self, VerifyContactCommand.self,
+            VerifyPayoutCommand.self,
+            VerifyTermsCommand.self,
         ],
-        defaultSubcommand: VerifyStatus.self)
+        defaultSubcommand: VerifyStatusCommand.self)
 }
 
-/// What every step takes, and says at its end.
+/// The options of every verification step, and its output.
 struct VerifyOptions: ParsableArguments {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
 
-    func take(_ claim: VerificationClaim) throws {
-        let office = try global.dataFolder().openOffice()
-        try write(try office.verify(try office.organizer(named: organizerArgument.organizer), claim))
+    func submit(_ claim: VerificationStepInput) throws {
+        let services = try global.dataFolder().openServices()
+        try write(
+            try services.organizers.verify(try services.organizers.organizer(named: organizerArgument.organizer), claim)
+        )
     }
 
     func write(_ organizer: Organizer) throws {
@@ -46,13 +49,13 @@ struct VerifyOptions: ParsableArguments {
             missing.isEmpty
             ? "\(organizer.slug) is verified and may publish"
             : "\(organizer.slug) still lacks \(missing.joined(separator: ", "))"
-        try StandardOutput.line(output.json ? OrganizerView(organizer: organizer).json.text : line)
+        try StandardOutput.line(output.json ? OrganizerJSON(organizer: organizer).json.text : line)
     }
 }
 
-struct VerifyStatus: ParsableCommand {
+struct VerifyStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say which steps are missing.",
+        commandName: "status", abstract: "List the missing steps.",
         discussion: """
               eventpass organizer verify status nile-nights --json | jq .missing
             """)
@@ -61,16 +64,17 @@ struct VerifyStatus: ParsableCommand {
 
     func run() throws {
         try options.write(
-            try options.global.dataFolder().openOffice().organizer(named: options.organizerArgument.organizer))
+            try options.global.dataFolder().openServices().organizers.organizer(
+                named: options.organizerArgument.organizer))
     }
 }
 
-struct VerifyProfile: ParsableCommand {
+struct VerifyProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Confirm an e-mail address: make a code, then type it here.",
+        commandName: "profile", abstract: "Confirm an e-mail address with a code.",
         discussion: """
-            A message with the code is queued; no sender is set up. The owner of this data folder reads it with \
-            eventpass notice list --all. A code has five tries.
+            A message with the code is queued; EventPass does not send it. The owner of this data folder reads it with \
+            eventpass notice list --all. A code allows five attempts.
 
               eventpass organizer verify profile nile-nights --email joan@example.org
               eventpass organizer verify profile nile-nights --code 123456
@@ -78,29 +82,29 @@ struct VerifyProfile: ParsableCommand {
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The address to confirm; a message with a code is queued.")
-    var email: Given<EmailAddress>?
+    var email: ParsedArgument<EmailAddress>?
     @Option(help: "The code in that message.")
     var code: String?
 
     func validate() throws {
-        if (email == nil) == (code == nil) { throw ValidationError("say either --email or --code") }
+        if (email == nil) == (code == nil) { throw ValidationError("give either --email or --code") }
     }
 
     func run() throws {
         if let email {
-            try options.take(.email(try Fields.read(only: email, "email")))
+            try options.submit(.email(try FieldParser.read(only: email, "email")))
             StandardError.say(
                 "next: a message with a code is queued (the owner of this data folder reads it with eventpass notice "
-                    + "list --all); type the code with --code CODE")
+                    + "list --all); enter the code with --code CODE")
         }
-        if let code { try options.take(.emailCode(code)) }
+        if let code { try options.submit(.emailCode(code)) }
     }
 }
 
-struct VerifyIdentity: ParsableCommand {
+struct VerifyIdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity",
-        abstract: "Check a document. Its number comes from a prompt or standard input; only a keyed hash is kept.",
+        abstract: "Record an identity document's number. Only a keyed hash is stored.",
         discussion: """
               eventpass organizer verify identity nile-nights --document passport \\
                   < number.txt
@@ -108,26 +112,27 @@ struct VerifyIdentity: ParsableCommand {
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The kind of document.")
-    var document: Given<IdentityDocument>
+    var document: ParsedArgument<IdentityDocument>
 
     func run() throws {
-        let document = try Fields.read(only: document, "document")
+        let document = try FieldParser.read(only: document, "document")
         let typed =
             isatty(STDIN_FILENO) == 1
             ? try Prompt.secret("Number of the \(document.rawValue): ")
             : try SecretLine.read(from: STDIN_FILENO, "standard input")
         guard let typed else {
-            throw Failure(.badInput, "there is no number", hint: "type it, or give it on standard input")
+            throw CommandFailure(
+                .badInput, "no number was given", hint: "type it at the prompt, or pass it on standard input")
         }
         let number = typed.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
         let key = try IdentityKey(path: try options.global.dataFolder().identityKeyPath)
-        try options.take(.identity(document, number: number, key))
+        try options.submit(.identity(document, number: number, key))
     }
 }
 
-struct VerifyContact: ParsableCommand {
+struct VerifyContactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.",
+        commandName: "contact", abstract: "Set the organizer's public contact: at least one way.",
         discussion: """
               eventpass organizer verify contact nile-nights \\
                   --website https://nile.example --json | jq .missing
@@ -135,24 +140,24 @@ struct VerifyContact: ParsableCommand {
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "An e-mail address.")
-    var email: Given<EmailAddress>?
-    @Option(help: "A phone number with its country.")
-    var phone: Given<PhoneNumber>?
-    @Option(help: "An address that begins with https://.")
+    var email: ParsedArgument<EmailAddress>?
+    @Option(help: "A phone number with its country code.")
+    var phone: ParsedArgument<PhoneNumber>?
+    @Option(help: "A URL that begins with https://.")
     var website: String?
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let contact = PublicContact(
             email: fields.read(email, "email"), phone: fields.read(phone, "phone"), website: website)
-        try fields.end(besides: contact.faults.filter { $0.field != "contact" })
-        try options.take(.contact(contact))
+        try fields.finish(besides: contact.faults.filter { $0.field != "contact" })
+        try options.submit(.contact(contact))
     }
 }
 
-struct VerifyPayout: ParsableCommand {
+struct VerifyPayoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "payout", abstract: "Say where the money goes: mobile money, or a bank. Checked by format.",
+        commandName: "payout", abstract: "Set the payout account: mobile money or a bank.",
         discussion: """
               eventpass organizer verify payout nile-nights --mobile-money mtn \\
                   --phone +256772123456
@@ -161,10 +166,10 @@ struct VerifyPayout: ParsableCommand {
             """)
 
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The network of a mobile money account; --phone has its number.")
-    var mobileMoney: Given<Payout.Network>?
+    @Option(help: "The network of a mobile money account; give its number with --phone.")
+    var mobileMoney: ParsedArgument<Payout.Network>?
     @Option(help: "The number of a mobile money account.")
-    var phone: Given<PhoneNumber>?
+    var phone: ParsedArgument<PhoneNumber>?
     @Option(help: "The bank's name.")
     var bank: String?
     @Option(help: "An IBAN, or the account's number at the bank.")
@@ -172,18 +177,18 @@ struct VerifyPayout: ParsableCommand {
 
     func run() throws {
         guard (mobileMoney == nil) == (phone == nil), (phone == nil) != (account == nil) else {
-            throw Failure(
-                .usage, "a payout is mobile money or a bank", hint: "say --mobile-money and --phone, or --account")
+            throw CommandFailure(
+                .usage, "a payout is mobile money or a bank", hint: "give --mobile-money and --phone, or --account")
         }
-        var fields = Fields()
+        var fields = FieldParser()
         let (network, phone) = (fields.read(mobileMoney, "mobile-money"), fields.read(phone, "phone"))
-        try fields.end()
-        if let network, let phone { try options.take(.payout(.mobileMoney(network, phone))) }
-        if let account { try options.take(.payout(.bank(name: bank, account: account.filter { $0 != " " }))) }
+        try fields.finish()
+        if let network, let phone { try options.submit(.payout(.mobileMoney(network, phone))) }
+        if let account { try options.submit(.payout(.bank(name: bank, account: account.filter { $0 != " " }))) }
     }
 }
 
-struct VerifyTerms: ParsableCommand {
+struct VerifyTermsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "terms", abstract: "Accept the terms of use.",
         discussion: """
@@ -192,8 +197,8 @@ struct VerifyTerms: ParsableCommand {
             """)
 
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The version that is accepted: \(Terms.version).")
+    @Option(help: "The version you accept: \(Terms.version).")
     var accept: String
 
-    func run() throws { try options.take(.terms(version: accept)) }
+    func run() throws { try options.submit(.terms(version: accept)) }
 }

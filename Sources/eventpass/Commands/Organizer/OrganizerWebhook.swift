@@ -3,20 +3,20 @@ import Management
 import Presenting
 import Ticketing
 
-struct OrganizerWebhook: ParsableCommand {
+struct OrganizerWebhookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhook", abstract: "Programs of others that a server tells what becomes of tickets.",
+        commandName: "webhook", abstract: "Manage webhooks.",
         subcommands: [
-            OrganizerWebhookCreate.self, OrganizerWebhookList.self, OrganizerWebhookShow.self,
-            OrganizerWebhookSecret.self, OrganizerWebhookEnd.self,
+            OrganizerWebhookCreateCommand.self, OrganizerWebhookListCommand.self, OrganizerWebhookShowCommand.self,
+            OrganizerWebhookSecretCommand.self, OrganizerWebhookEndCommand.self,
         ])
 }
 
-struct OrganizerWebhookCreate: ParsableCommand {
+struct OrganizerWebhookCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make one, and say the secret that its receiver needs.",
+        commandName: "create", abstract: "Create a webhook and print its secret.",
         discussion: """
-            The server sends to it. Docs/Serve.md has what is sent, and how it is signed.
+            The server sends the webhook's requests. Docs/Serve.md describes their content and signature.
 
               eventpass organizer webhook create nile-nights \\
                   --url https://example.org/hooks --kind issued --kind admitted \\
@@ -27,42 +27,42 @@ struct OrganizerWebhookCreate: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Option(help: "Where it is sent: https, and http to a private address.")
+    @Option(help: "The receiver's URL: https, or http for a private address.")
     var url: String
-    @Option(help: "What it is told; again for more.")
-    var kind: [Given<Webhook.Kind>]
-    @Option(help: "Only of this event. (default: every event of the organizer)")
+    @Option(help: "A kind of change to send; repeat for more.")
+    var kind: [ParsedArgument<Webhook.Kind>]
+    @Option(help: "Send only this event's changes. (default: every event of the organizer)")
     var event: String?
-    @Flag(help: "It may lead to this machine and to private networks; for the owner of the data folder.")
+    @Flag(help: "Allow addresses of this machine and private networks. Only for the owner of the data folder.")
     var allowPrivate = false
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let kinds = fields.read(kind, "kind")
-        if WebhookAddress(url) == nil { fields.refuse("url", WebhookAddress.allowed) }
-        try fields.end()
+        if WebhookAddress(url) == nil { fields.refuse("url", WebhookAddress.requirement) }
+        try fields.finish()
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let organizer = try office.organizer(named: organizerArgument.organizer)
-        let event = try event.map { try office.event(named: $0) }
-        let draft = WebhookDraft(
-            address: url, kinds: Set(kinds), allowance: allowPrivate ? .privateToo : .publicOnly)
-        let (secret, webhook) = try office.makeWebhook(
+        let services = try folder.signIn(to: store)
+        let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
+        let event = try event.map { try services.events.event(named: $0) }
+        let draft = WebhookDetails(
+            address: url, kinds: Set(kinds), allowance: allowPrivate ? .privateAllowed : .publicOnly)
+        let (secret, webhook) = try services.webhooks.createWebhook(
             draft, of: organizer, event: event, signingWith: folder.openKeyRing(keys, of: store))
         if output.json {
             return try StandardOutput.line(
-                WebhookView(webhook, waiting: 0).json.adding([("secret", .string(secret.text))]).text)
+                WebhookJSON(webhook, waiting: 0).json.adding([("secret", .string(secret.text))]).text)
         }
         try StandardOutput.line(secret.text)
         StandardError.say(
-            "made \(webhook.id); eventpass organizer webhook end \(organizer.slug) \(webhook.id) ends it")
+            "created \(webhook.id); end it with: organizer webhook end \(organizer.slug) \(webhook.id)")
     }
 }
 
-struct OrganizerWebhookList: ParsableCommand {
+struct OrganizerWebhookListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List those of an organizer, and how each stands.",
+        commandName: "list", abstract: "List an organizer's webhooks and their state.",
         discussion: """
               eventpass organizer webhook list nile-nights --json | jq .last_answer
             """)
@@ -72,33 +72,34 @@ struct OrganizerWebhookList: ParsableCommand {
     @OptionGroup var organizerArgument: OrganizerArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let all = try office.webhooks(of: try office.organizer(named: organizerArgument.organizer))
+        let services = try global.dataFolder().openServices()
+        let all = try services.webhooks.webhooks(
+            of: try services.organizers.organizer(named: organizerArgument.organizer))
         if output.json {
-            for state in all { try StandardOutput.line(WebhookView(state).json.text) }
+            for state in all { try StandardOutput.line(WebhookJSON(state).json.text) }
             return
         }
         var table = Table("id", "state", "waiting", "kinds", "last answer", "url", empty: "There are no webhooks.")
         for state in all {
             table.add(
-                "\(state.webhook.id)", WebhookView(state).state, "\(state.waiting)",
-                state.webhook.kinds.sorted().map(\.rawValue).joined(separator: " "), state.webhook.lastAnswer ?? "",
+                "\(state.webhook.id)", WebhookJSON(state).state, "\(state.waiting)",
+                state.webhook.kinds.sorted().map(\.rawValue).joined(separator: " "), state.webhook.lastResult ?? "",
                 "\(state.webhook.address)")
         }
         try table.write(global.terminal())
     }
 }
 
-struct OrganizerWebhookShow: ParsableCommand {
+struct OrganizerWebhookShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "List what one was told last, or is to be told.",
+        commandName: "show", abstract: "List a webhook's recent and pending deliveries.",
         discussion: """
-            What has arrived or was given up is kept for a week.
+            Finished deliveries are kept for a week.
 
               eventpass organizer webhook show nile-nights 4503599627370497
             """)
 
-    /// How many are shown.
+    /// The maximum number of deliveries to list.
     private static let most = 100
 
     @OptionGroup var global: GlobalOptions
@@ -106,29 +107,30 @@ struct OrganizerWebhookShow: ParsableCommand {
     @OptionGroup var argument: WebhookArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let (organizer, id) = try argument.read(office)
-        let deliveries = try office.webhook(id, of: organizer, latest: OrganizerWebhookShow.most).deliveries
+        let services = try global.dataFolder().openServices()
+        let (organizer, id) = try argument.resolve(services)
+        let deliveries = try services.webhooks.webhook(id, of: organizer, latest: OrganizerWebhookShowCommand.most)
+            .deliveries
         if output.json {
-            for delivery in deliveries { try StandardOutput.line(WebhookDeliveryView(delivery).json.text) }
+            for delivery in deliveries { try StandardOutput.line(WebhookDeliveryJSON(delivery).json.text) }
             return
         }
         var table = Table("id", "state", "type", "ticket", "tries", "answer", empty: "There are no deliveries.")
         for delivery in deliveries {
             table.add(
-                WebhookMessage.id(of: delivery), WebhookDeliveryView(delivery).state,
-                WebhookMessage.type(of: delivery.kind), delivery.facts["ticket"] ?? "", "\(delivery.tries)",
-                delivery.answer ?? "")
+                WebhookMessage.id(of: delivery), WebhookDeliveryJSON(delivery).state,
+                WebhookMessage.type(of: delivery.kind), delivery.payload["ticket"] ?? "", "\(delivery.tries)",
+                delivery.lastResult ?? "")
         }
         try table.write(global.terminal())
     }
 }
 
-struct OrganizerWebhookSecret: ParsableCommand {
+struct OrganizerWebhookSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "secret", abstract: "Say the secret of one again.",
+        commandName: "secret", abstract: "Print a webhook's secret again.",
         discussion: """
-            It is made of the key ring and stored nowhere. Whoever has it can send what looks as if it came from here.
+            The secret is derived from the key ring and not stored. Anyone who has it can forge requests of this server.
 
               eventpass organizer webhook secret nile-nights 4503599627370497 > secret.txt
             """)
@@ -141,19 +143,21 @@ struct OrganizerWebhookSecret: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let (organizer, id) = try argument.read(office)
-        try office.authorize(.showWebhooks, in: organizer)
-        let secret = try office.secret(ofWebhook: id, of: organizer, signingWith: folder.openKeyRing(keys, of: store))
-            .text
+        let services = try folder.signIn(to: store)
+        let (organizer, id) = try argument.resolve(services)
+        try services.authorize(.showWebhooks, in: organizer)
+        let secret = try services.webhooks.secret(
+            ofWebhook: id, of: organizer, signingWith: folder.openKeyRing(keys, of: store)
+        )
+        .text
         try StandardOutput.line(
             output.json ? JSON.object([("id", .string("\(id)")), ("secret", .string(secret))]).text : secret)
     }
 }
 
-struct OrganizerWebhookEnd: ParsableCommand {
+struct OrganizerWebhookEndCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "End one at once; what waits for it is not sent.",
+        commandName: "end", abstract: "End a webhook. Pending deliveries are not sent.",
         discussion: """
               eventpass organizer webhook end nile-nights 4503599627370497
             """)
@@ -163,25 +167,25 @@ struct OrganizerWebhookEnd: ParsableCommand {
     @OptionGroup var argument: WebhookArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let (organizer, id) = try argument.read(office)
-        try office.endWebhook(id, of: organizer)
+        let services = try global.dataFolder().openServices()
+        let (organizer, id) = try argument.resolve(services)
+        try services.webhooks.endWebhook(id, of: organizer)
         try output.writeEnd("ended", "\(id)")
     }
 }
 
-/// Which webhook.
+/// The webhook argument of a command.
 struct WebhookArgument: ParsableArguments {
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Argument(help: "Its id, as organizer webhook list shows it.")
+    @Argument(help: "The webhook's id, as organizer webhook list shows it.")
     var webhook: String
 
-    func read(_ office: Office) throws -> (Organizer, WebhookID) {
+    func resolve(_ services: ManagementServices) throws -> (Organizer, WebhookID) {
         guard let id = WebhookID(webhook) else {
-            throw Failure(
-                .badInput, "“\(webhook)” is no id of a webhook",
-                hint: "eventpass organizer webhook list ORGANIZER shows them")
+            throw CommandFailure(
+                .badInput, "“\(webhook)” is not a webhook’s id",
+                hint: "eventpass organizer webhook list ORGANIZER lists them")
         }
-        return (try office.organizer(named: organizerArgument.organizer), id)
+        return (try services.organizers.organizer(named: organizerArgument.organizer), id)
     }
 }

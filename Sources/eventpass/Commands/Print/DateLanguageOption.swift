@@ -1,14 +1,14 @@
 import ArgumentParser
 import Foundation
 
-/// In which words dates are printed.
+/// The language of printed dates.
 struct DateLanguageOption: ParsableArguments {
     @Option(help: "The language of dates, such as en-US, de or sw.")
     var language = "en-GB"
 
     func validate() throws {
         guard Locale(identifier: language).language.languageCode?.isISOLanguage == true else {
-            throw ValidationError("“\(language)” is no language: write a tag such as de or en-US")
+            throw ValidationError("“\(language)” is not a language; write a tag such as de or en-US")
         }
     }
 }

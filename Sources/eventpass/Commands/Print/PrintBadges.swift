@@ -1,11 +1,11 @@
 import ArgumentParser
 import Ticketing
 
-struct PrintBadges: ParsableCommand {
+struct PrintBadgesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "badges", abstract: "Print name badges, by the holders' names.",
+        commandName: "badges", abstract: "Print name badges, sorted by holder.",
         discussion: """
-            Folded in the middle, a badge shows name and symbol on both sides.
+            A badge is folded in the middle and shows name and symbol on both sides.
 
               eventpass print badges new-year --output badges.pdf
             """)
@@ -14,12 +14,12 @@ struct PrintBadges: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Option(help: "The layout, as of print sheets.")
+    @Option(help: "The layout, as for print sheets.")
     var layout = "badge"
-    @OptionGroup var options: SheetRunOptions
+    @OptionGroup var options: PrintRunOptions
 
     func run() throws {
-        try SheetRun(
+        try PrintRun(
             global: global, keys: keys, output: output, event: argument.event, layout: layout, options: options,
             order: .holder
         ).run()

@@ -3,12 +3,12 @@ import Management
 import Presenting
 import PrintShop
 
-struct PrintCards: ParsableCommand {
+struct PrintCardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cards", abstract: "Print cards for the seats or the tables of a function.",
+        commandName: "cards", abstract: "Print place cards or table cards for a function.",
         discussion: """
-            A card for each guest who said that they come, and for each companion they bring; with --per table one for \
-            each table, with the names of who sits there. Cards open no gate: nothing is remembered of them.
+            The command prints a card for each attending guest and companion, or with --per table one for each table \
+            with its guests' names. Cards are not tickets, and no batch is recorded.
 
               eventpass print cards wedding --function reception --output cards.pdf
               eventpass print cards wedding --function reception --sort table \\
@@ -17,8 +17,8 @@ struct PrintCards: ParsableCommand {
                   --output tables.pdf
             """)
 
-    /// What has a card.
-    enum Per: String, CaseIterable, TypedValue {
+    /// Whether each guest or each table gets a card.
+    enum CardSubject: String, CaseIterable, ArgumentValue {
         case guest, table
     }
 
@@ -26,17 +26,17 @@ struct PrintCards: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var functionOption: FunctionOption
-    @Option(help: "guest or table.")
-    var per = Per.guest
-    @Option(help: "The layout, by name or file. (default: a4-place-cards; of tables: table-card)")
+    @Option(help: "One card per guest or per table.")
+    var per = CardSubject.guest
+    @Option(help: "The layout, by name or file. (default: a4-place-cards; for tables: table-card)")
     var layout: String?
-    @Option(help: "name or table. (default: name)")
-    var sort: Seating.Order?
-    @Flag(help: "Everybody who is invited and did not decline.")
+    @Option(help: "Sort by name or table. (default: name)")
+    var sort: Seating.CardOrder?
+    @Flag(help: "Include invited guests who did not answer.")
     var all = false
     @Option(
         parsing: .unconditional,
-        help: "Moves everything by millimetres, as eventpass print calibration shows. (default: 0,0)")
+        help: "Move everything by millimetres, as measured with print calibration. (default: 0,0)")
     var offset: PaperOffset?
     @OptionGroup var dates: DateLanguageOption
     @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
@@ -44,35 +44,36 @@ struct PrintCards: ParsableCommand {
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
-        if per == .table, sort != nil { throw ValidationError("--sort is for --per guest: tables have their order") }
+        if per == .table, sort != nil { throw ValidationError("--sort cannot be combined with --per table") }
     }
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
-        let event = try office.event(named: argument.event)
-        let function = try functionOption.choice(of: event, among: try office.functions(of: event), office)
-        let seating = try office.seating(at: function, of: event, all ? .notDeclined : .attending)
+        let services = try folder.openServices()
+        let event = try services.events.event(named: argument.event)
+        let function = try functionOption.resolve(
+            of: event, among: try services.subEvents.functions(of: event), services)
+        let seating = try services.guests.seating(at: function, of: event, all ? .notDeclined : .attending)
         let loaded = try LayoutFolder(of: folder).load(
             typed: layout ?? (per == .guest ? "a4-place-cards" : "table-card"))
-        let fields = EventFields(
-            event: event, organizer: try office.organizerName(of: event), language: dates.language
-        ).ofCards(for: function)
+        let fields = EventFieldValues(
+            event: event, organizer: try services.organizerName(of: event), language: dates.language
+        ).cardFields(for: function)
         let cards =
             switch per {
-            case .guest: SeatingCards(seating).places(by: sort ?? .name)
-            case .table: SeatingCards(seating).tables
+            case .guest: SeatingCards(seating).placeCards(by: sort ?? .name)
+            case .table: SeatingCards(seating).tableCards
             }
         guard !cards.isEmpty else {
-            throw CelebrationError.noTables(function: function.name, people: seating.seats.count)
+            throw GuestError.noTables(function: function.name, people: seating.seats.count)
         }
         let printer = CardPrinter(
             layout: loaded, paper: per == .guest ? .placeCards : .tableCards, fields: fields, offset: offset ?? .none,
-            watch: PrintProgress().watch)
-        let notes = try replacing.making {
+            progress: PrintProgress().watch)
+        let notes = try replacing.explainingExistingFile {
             try printer.print(cards, into: file, existing: replacing.existing)
         }
-        let run = CardRunView(
+        let run = CardRunJSON(
             event: event, function: function, per: per.rawValue, layout: loaded.name, seating: seating,
             cards: cards.count, sheets: printer.sheets(of: cards), file: file)
         try StandardOutput.line(output.json ? run.json.text : run.line)
@@ -80,4 +81,4 @@ struct PrintCards: ParsableCommand {
     }
 }
 
-extension Seating.Order: TypedValue {}
+extension Seating.CardOrder: ArgumentValue {}

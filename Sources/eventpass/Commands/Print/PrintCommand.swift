@@ -3,29 +3,30 @@ import PrintShop
 
 struct PrintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "print", abstract: "Tickets on paper: sheets, labels, badges, lists; cards for tables.",
+        commandName: "print", abstract: "Print tickets: sheets, labels, badges, lists and cards.",
         discussion: """
-            Every symbol is read back from the finished pages before a file is released. What was printed is remembered: \
-            a batch can be resumed, and a spoiled sheet voided and printed again.
+            Every symbol is read back from the finished pages before a file is released. Each print run is recorded \
+            as a batch, which can be resumed; a spoiled sheet can be voided and printed again.
 
               eventpass print sheets new-year --layout a4-10 --output tickets.pdf
               eventpass print void new-year 1 --sheet 37 --yes
               eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
             """,
         subcommands: [
-            PrintSheets.self, PrintLabels.self, PrintBadges.self, PrintCards.self, PrintList.self,
-            PrintCalibration.self, PrintStatus.self, PrintReprint.self, PrintVoid.self,
+            PrintSheetsCommand.self, PrintLabelsCommand.self, PrintBadgesCommand.self, PrintCardsCommand.self,
+            PrintListCommand.self,
+            PrintCalibrationCommand.self, PrintStatusCommand.self, PrintReprintCommand.self, PrintVoidCommand.self,
         ])
 }
 
-/// A batch of an event.
+/// The print batch argument of a command.
 struct BatchArgument: ParsableArguments {
-    @Argument(help: "The batch, by its number.")
+    @Argument(help: "The batch's number.")
     var batch: Int
 }
 
-/// Sheets of a batch, counted from 1.
+/// The option that selects sheets of a batch, counted from 1.
 struct SheetsOption: ParsableArguments {
-    @Option(help: "The sheet, or several: 37, 37-40, 3,8,12-14.")
+    @Option(help: "The sheets: 37, 37-40 or 3,8,12-14.")
     var sheet: SheetNumbers
 }

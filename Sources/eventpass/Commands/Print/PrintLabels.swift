@@ -1,11 +1,11 @@
 import ArgumentParser
 
-struct PrintLabels: ParsableCommand {
+struct PrintLabelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "labels", abstract: "Print an event's tickets on sheets of labels.",
+        commandName: "labels", abstract: "Print tickets on label sheets.",
         discussion: """
-            A sheet of labels is described by its measures alone. Measure where your printer puts them first, with \
-            eventpass print calibration.
+            A template contains a label sheet's measurements. Measure your printer's offset first, with eventpass \
+            print calibration.
 
               eventpass print labels new-year --template avery-l7160 --output labels.pdf
             """)
@@ -14,12 +14,12 @@ struct PrintLabels: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Option(help: "The labels: a name of Samples/Layouts/Labels, or a .json file.")
+    @Option(help: "The label sheet: a name from Samples/Layouts/Labels, or a .json file.")
     var template: String
-    @OptionGroup var options: SheetRunOptions
+    @OptionGroup var options: PrintRunOptions
 
     func run() throws {
-        try SheetRun(
+        try PrintRun(
             global: global, keys: keys, output: output, event: argument.event,
             layout: template.hasSuffix(".json") ? template : "Labels/\(template)", options: options
         ).run()

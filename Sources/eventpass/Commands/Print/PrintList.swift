@@ -5,13 +5,12 @@ import Presenting
 import Printing
 import PrintShop
 
-struct PrintList: ParsableCommand {
+struct PrintListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print a list to tick, for a gate that can't scan, as PDF.",
+        commandName: "list", abstract: "Print a check-in list as PDF, for a gate that cannot scan.",
         discussion: """
-            Tickets that a gate would still let in, a box for each person who may still come in, in type to be read at \
-            arm's length. A list for a function has the guests who are invited to it. What was ticked comes back with \
-            gate enter.
+            The list has all tickets that a gate would admit, in large type, with a box for each person who is not \
+            inside yet. A list for a function has its invited guests. Record the check-ins with gate enter.
 
               eventpass print list new-year --by name --output list.pdf
               eventpass print list wedding --function reception --output list.pdf
@@ -28,7 +27,7 @@ struct PrintList: ParsableCommand {
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
-        if page.width < 180 || page.height < 120 { throw ValidationError("a list needs paper of at least 180x120 mm") }
+        if page.width < 180 || page.height < 120 { throw ValidationError("--page must be at least 180x120 mm") }
     }
 
     func run() throws {
@@ -36,31 +35,32 @@ struct PrintList: ParsableCommand {
         var pages = PaperList.PageCounter(height: page.height)
         let summary = try source.forEach { pages.add(line($0, source)) }
         let footing = "\(PaperListSource.counts(summary)) · printed \(source.madeText)"
-        var notes = DrawingNotes()
-        try replacing.making {
+        var notes = RenderingWarnings()
+        try replacing.explainingExistingFile {
             try AtomicFile.write(to: file, existing: replacing.existing, mode: TicketFile.mode) { partial in
                 let list = try PaperList(
-                    title: "\(source.title) – by \(source.order.rawValue)", footing: footing, pages: pages.pages,
+                    title: "\(source.title) – by \(source.order.rawValue)", footer: footing, pages: pages.pages,
                     width: page.width, height: page.height
                 ) { try partial.append($0) }
                 try source.forEach { try list.add(line($0, source)) }
                 try list.finish()
-                notes = list.notes
+                notes = list.warnings
             }
         }
         let json = JSON.object([
-            ("tickets", .int(summary.tickets)), ("people", .int(summary.people)), ("unpaid", .int(summary.unpaid)),
+            ("tickets", .int(summary.tickets)), ("people", .int(summary.people)),
+            ("unpaid", .int(summary.unpaidTickets)),
             ("file", .string(file)),
         ])
         try StandardOutput.line(
             output.json ? json.text : "listed \(PaperListSource.counts(summary)) in \(file.visible)")
         notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
-        source.sayNext(summary)
+        source.printNextSteps(summary)
     }
 
-    private func line(_ listed: ListedTicket, _ source: PaperListSource) -> PaperList.Line {
+    private func line(_ listed: PaperListTicket, _ source: PaperListSource) -> PaperList.Line {
         PaperList.Line(
             name: listed.name ?? "", guests: listed.guests.joined(separator: ", "), type: source.typeName(listed),
-            code: listed.ticket.code.description, admits: listed.free)
+            code: listed.ticket.code.description, admits: listed.remainingPeople)
     }
 }

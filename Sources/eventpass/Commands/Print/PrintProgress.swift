@@ -2,17 +2,17 @@ import PrintShop
 import Synchronization
 import Ticketing
 
-/// A print run at this terminal: how far it is, and Ctrl-C, which stops it.
+/// Shows a print run's progress on the terminal and stops it on Ctrl-C.
 final class PrintProgress: Sendable {
     private let batch: (number: Int, sheets: Int)
     private let line = Mutex<Progress?>(nil)
 
-    /// - Parameter batch: nil of what is no batch, which is never taken up again.
+    /// - Parameter batch: the batch; nil for prints without one, which cannot be resumed.
     init(_ batch: PrintBatch? = nil) { self.batch = batch.map { ($0.number, $0.sheets) } ?? (0, 0) }
 
-    var watch: PrintWatch { PrintWatch(tell: { self.tell($0) }, isStopped: { Interrupt.isPressed }) }
+    var watch: PrintRunMonitor { PrintRunMonitor(report: { self.show($0) }, isCancelled: { Interrupt.isPressed }) }
 
-    private func tell(_ news: PrintWatch.News) {
+    private func show(_ news: PrintRunMonitor.Update) {
         switch news {
         case .drawing(let sheets): line.withLock { $0 = Progress("drawing sheets", total: sheets) }
         case .readingBack(let pages): line.withLock { $0 = Progress("reading pages back", total: pages) }
@@ -26,15 +26,15 @@ final class PrintProgress: Sendable {
         }
     }
 
-    private func say(_ start: PrintWatch.ReadBackStart, ofFile file: Int) {
+    private func say(_ start: PrintRunMonitor.VerificationStart, ofFile file: Int) {
         switch start {
         case .everythingWasRead:
-            StandardError.say("batch \(batch.number): every sheet of file \(file) was read back before")
+            StandardError.say("batch \(batch.number): every sheet of file \(file) was read back already")
         case .at(let sheet):
-            StandardError.say("batch \(batch.number) goes on at sheet \(sheet + 1) of \(batch.sheets)")
+            StandardError.say("batch \(batch.number) continues at sheet \(sheet + 1) of \(batch.sheets)")
         case .anew:
             StandardError.say(
-                "batch \(batch.number): file \(file) is not what it was, and is read back from its first sheet")
+                "batch \(batch.number): file \(file) has changed and is read back from its first sheet")
         }
     }
 }

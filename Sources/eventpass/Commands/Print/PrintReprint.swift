@@ -4,11 +4,11 @@ import Presenting
 import PrintShop
 import Ticketing
 
-struct PrintReprint: ParsableCommand {
+struct PrintReprintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reprint", abstract: "Print sheets of a batch again, with the same tickets on them.",
+        commandName: "reprint", abstract: "Print sheets of a batch again, with the same tickets.",
         discussion: """
-            Of a sheet that was voided, the new tokens are printed. A lost sheet is to be voided first.
+            A voided sheet is printed with the new tokens. Void a lost sheet before reprinting it.
 
               eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
             """)
@@ -26,20 +26,23 @@ struct PrintReprint: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        try office.authorizeTokens(of: event)
-        let batch = try office.batch(batchArgument.batch, of: event).batch
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        try services.tickets.authorizeTokens(of: event)
+        let batch = try services.printing.batch(batchArgument.batch, of: event).batch
         let numbers = sheets.sheet.numbers
-        if let last = numbers.last, last > batch.sheets { throw BatchError.unknownSheet(last, sheets: batch.sheets) }
+        if let last = numbers.last, last > batch.sheets {
+            throw PrintBatchError.unknownSheet(last, sheets: batch.sheets)
+        }
         let layout = try LayoutFolder(of: folder).load(of: batch)
         let printer = try BatchPrinter(
-            office, event, batch, layout, try folder.openKeyRing(keys, of: store), .everySymbol, clock: Instant.now,
-            watch: PrintProgress(batch).watch)
+            services, event, batch, layout, try folder.openKeyRing(keys, of: store), .everySymbolReadBack,
+            clock: Instant.now,
+            progress: PrintProgress(batch).watch)
         let sheets = numbers.map { $0 - 1 }
-        var outcome = BatchPrinter.Outcome()
-        try replacing.making {
-            try printer.draw(sheets, into: DataFolder.absolute(file), existing: replacing.existing) { drawn, _ in
+        var outcome = BatchPrinter.PrintResult()
+        try replacing.explainingExistingFile {
+            try printer.render(sheets, into: DataFolder.absolute(file), existing: replacing.existing) { drawn, _ in
                 outcome = drawn
             }
         }
@@ -52,6 +55,6 @@ struct PrintReprint: ParsableCommand {
                 ? summary.text
                 : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.check.words)"
         )
-        BatchView(event: event).remark(outcome, of: batch)
+        PrintBatchJSON(event: event).remark(outcome, of: batch)
     }
 }

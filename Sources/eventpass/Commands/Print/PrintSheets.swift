@@ -1,11 +1,11 @@
 import ArgumentParser
 
-struct PrintSheets: ParsableCommand {
+struct PrintSheetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sheets", abstract: "Print an event's tickets on sheets, or for label and receipt printers.",
+        commandName: "sheets", abstract: "Print tickets on sheets, or for label and receipt printers.",
         discussion: """
-            Tickets that open a gate are printed, each on its place of the layout. The file is released only when every \
-            symbol was read back from its pages.
+            The command prints all valid tickets of an event. The file is released only after every symbol was read \
+            back from its pages.
 
               eventpass print sheets new-year --layout a4-10 --impose cut-stack \\
                   --output tickets.pdf
@@ -20,13 +20,13 @@ struct PrintSheets: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @Option(
         help:
-            "The layout: a name of Samples/Layouts or of layouts in the data folder, or a .json file. (default: a4-10, for labels roll-62, for receipts roll-80)"
+            "The layout: a name from Samples/Layouts or layouts in the data folder, or a .json file. (default: a4-10; for labels roll-62; for receipts roll-80)"
     )
     var layout: String?
-    @OptionGroup var options: SheetRunOptions
+    @OptionGroup var options: PrintRunOptions
 
     func run() throws {
-        try SheetRun(
+        try PrintRun(
             global: global, keys: keys, output: output, event: argument.event, layout: layout, options: options
         ).run()
     }

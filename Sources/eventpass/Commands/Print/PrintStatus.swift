@@ -5,9 +5,9 @@ import Presenting
 import PrintShop
 import Ticketing
 
-struct PrintStatus: ParsableCommand {
+struct PrintStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "List an event's batches, or tell what became of one.",
+        commandName: "status", abstract: "List an event's print batches, or show one.",
         discussion: """
               eventpass print status new-year
               eventpass print status new-year 3 --json | jq -r '.files[].path'
@@ -16,14 +16,15 @@ struct PrintStatus: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "One batch, by its number. (default: all)")
+    @Argument(help: "The batch's number. (default: all)")
     var batch: Int?
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let states = try batch.map { [try office.batch($0, of: event)] } ?? office.batches(of: event)
-        let view = BatchView(event: event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let states =
+            try batch.map { [try services.printing.batch($0, of: event)] } ?? services.printing.batches(of: event)
+        let view = PrintBatchJSON(event: event)
         if output.json {
             for state in states {
                 let damaged = Set(try damagedFiles(of: state).map(\.number))
@@ -44,17 +45,17 @@ struct PrintStatus: ParsableCommand {
         }
     }
 
-    private func damagedFiles(of state: BatchState) throws -> [PrintedFile] {
+    private func damagedFiles(of state: PrintBatchState) throws -> [PrintedFile] {
         try state.files.filter { try !BatchPrinter.isIntact($0) }
     }
 
-    /// Names the released files that are missing or were changed, and the options that print them again.
-    private func warn(of state: BatchState) throws {
+    /// Warns about released files that are missing or changed, with the options to print them again.
+    private func warn(of state: PrintBatchState) throws {
         let number = state.batch.number
         let damaged = try damagedFiles(of: state).map { file in
             (path: file.path, isChanged: FileManager.default.fileExists(atPath: file.path))
         }
-        // Without --force, a run refuses to replace a file that is there.
+        // Without --force, a run refuses to replace an existing file.
         let resume = "--resume \(number)" + (damaged.contains(where: \.isChanged) ? " --force" : "")
         for file in damaged {
             StandardError.say(

@@ -4,24 +4,24 @@ import PrintShop
 import Printing
 import Ticketing
 
-extension PrintOrder: TypedValue {}
-extension Imposition.Order: TypedValue {}
+extension PrintOrder: ArgumentValue {}
+extension Imposition.Order: ArgumentValue {}
 
-extension SheetNumbers: TypedValue {
+extension SheetNumbers: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static let allowed = "sheets such as 37, 37-40 or 3,8,12-14"
 }
 
-extension PaperOffset: TypedValue {
+extension PaperOffset: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static let allowed = "millimetres to the right and down, such as 1.5,-0.5"
 }
 
-extension PrintFormat: TypedValue {}
-extension TicketRoll.Symbols: TypedValue {}
+extension PrintFormat: ArgumentValue {}
+extension RollTicketWriter.SymbolRendering: ArgumentValue {}
 
-/// A sheet's size as people name it.
-struct PaperSize: TypedValue {
+/// A paper size, by name or in millimetres.
+struct PaperSize: ArgumentValue {
     static let allowed = "a4, letter, or millimetres such as 62x100"
     static let a4 = PaperSize(name: "a4", width: 210, height: 297)
     private static let letter = PaperSize(name: "letter", width: 215.9, height: 279.4)

@@ -5,12 +5,12 @@ import Printing
 import PrintShop
 import Ticketing
 
-struct PrintVoid: ParsableCommand {
+struct PrintVoidCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "void", abstract: "Make a spoiled or lost sheet worthless: its tickets are reissued.",
+        commandName: "void", abstract: "Void a spoiled or lost sheet: its tickets are reissued.",
         discussion: """
-            Gates refuse whatever is on that paper from now on; packs, from their next refresh on. The tickets themselves \
-            stay as they are, with new tokens.
+            Gates refuse the sheet's printed tokens from now on; gate packs, after their next refresh. The tickets \
+            stay valid with new tokens.
 
               eventpass print void new-year 1 --sheet 37 --yes
               eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
@@ -30,47 +30,49 @@ struct PrintVoid: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let ring = try folder.openKeyRing(keys, of: store)
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        let batch = try office.batch(batchArgument.batch, of: event).batch
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let batch = try services.printing.batch(batchArgument.batch, of: event).batch
         let numbers = sheets.sheet.numbers
-        if let last = numbers.last, last > batch.sheets { throw BatchError.unknownSheet(last, sheets: batch.sheets) }
-        try Confirmation.need(
+        if let last = numbers.last, last > batch.sheets {
+            throw PrintBatchError.unknownSheet(last, sheets: batch.sheets)
+        }
+        try Confirmation.require(
             yes,
-            "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? What is printed there opens no gate any more.",
+            "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? Gates will refuse what is printed there.",
             of: "voiding a sheet")
-        let messages = try QueuedMessages(office, of: event)
+        let messages = try QueuedMessageReport(services, of: event)
         let imposition = try Imposition(batch)
         for number in numbers {
-            let voided = try office.voidSheet(
+            let voided = try services.printing.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
-                signingWith: ring, publicKeys: signing.use(of: ring))
-            let view = try VoidedSheetView(batch: batch.number, sheet: number, voided) {
+                signingWith: ring, publicKeys: signing.publicKeyUse(of: ring))
+            let view = try VoidedSheetJSON(batch: batch.number, sheet: number, voided) {
                 try Imposition($0).sheet(ofPosition: $1)
             }
             try StandardOutput.line(output.json ? view.json.text : text(number, voided))
-            for other in view.others {
+            for other in view.otherCopies {
                 StandardError.say(
-                    "also on batch \(other.batch), sheet \(other.sheet): \(other.tickets) of these tickets, worthless there now, too"
+                    "also void on batch \(other.batch), sheet \(other.sheet): \(other.tickets) of these tickets"
                 )
             }
             for ticket in voided.exhausted {
                 StandardError.say(
-                    "warning: ticket \(ticket.code) was reissued as often as can be and is still good on that paper: eventpass ticket cancel \(event.slug) \(ticket.code)"
+                    "warning: ticket \(ticket.code) cannot be reissued again and stays valid on that paper: eventpass ticket cancel \(event.slug) \(ticket.code)"
                 )
             }
         }
         try messages.say()
         StandardError.say(
-            "next: eventpass print reprint \(event.slug) \(batch.number) --sheet \(sheets.sheet.text) --output FILE; eventpass gate refresh for packs"
+            "next: eventpass print reprint \(event.slug) \(batch.number) --sheet \(sheets.sheet.text) --output FILE; then refresh gate packs"
         )
     }
 
     private func text(_ sheet: Int, _ voided: VoidedSheet) -> String {
         let others = [
-            (voided.superseded.count, "had another token already"), (voided.ended.count, "had ended already"),
+            (voided.superseded.count, "had a newer token already"), (voided.ended.count, "were cancelled already"),
         ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
-        let again = voided.wasVoid ? " was void before" : " is void"
+        let again = voided.wasVoid ? " was already void" : " is void"
         return "sheet \(sheet)\(again): \(counted(voided.reissued.count, "ticket")) reissued\(others)"
     }
 }

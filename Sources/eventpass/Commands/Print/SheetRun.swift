@@ -8,36 +8,37 @@ import PrintShop
 import TicketToken
 import Ticketing
 
-/// One run of `print sheets`, `labels` or `badges`: plans a batch or takes one up again, prints it and says what it came
-/// to.
-struct SheetRun {
+/// One run of `print sheets`, `labels` or `badges`: plans a batch or resumes one, prints it and reports the result.
+struct PrintRun {
     let global: GlobalOptions
     let keys: KeyOptions
     let output: JSONOption
     let event: String
-    /// Nil for what the format has.
+    /// The layout's name or file; nil for the format's default.
     let layout: String?
-    let options: SheetRunOptions
-    /// In which order, where none is asked for.
+    let options: PrintRunOptions
+    /// The default order of tickets.
     var order = PrintOrder.code
 
     func run() throws {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: event)
-        try office.authorizeTokens(of: event)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: event)
+        try services.tickets.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys, of: store)
-        let state = try options.resume.map { try office.batch($0, of: event) }
+        let state = try options.resume.map { try services.printing.batch($0, of: event) }
         let queue = try options.printer.map {
             try PrintQueue($0, environment: ProcessInfo.processInfo.environment)
         }
         if options.resume != nil, layout != nil {
-            throw Failure(.usage, "a batch has its layout", hint: "eventpass print sheets \(event.slug) --resume N")
+            throw CommandFailure(
+                .usage, "--resume and --layout cannot be combined",
+                hint: "eventpass print sheets \(event.slug) --resume N")
         }
         if let state, state.isFinished, try state.files.allSatisfy({ try BatchPrinter.isIntact($0) }) {
             if let queue { return try send(state, to: queue) }
-            throw Failure(
+            throw CommandFailure(
                 .badInput, "batch \(state.batch.number) is finished",
                 hint: "eventpass print reprint \(event.slug) \(state.batch.number) --sheet N prints a sheet again")
         }
@@ -45,16 +46,17 @@ struct SheetRun {
         let loaded =
             try state.map { try layouts.load(of: $0.batch) }
             ?? layouts.load(typed: layout ?? options.format.layout)
-        if state == nil { try options.replacing.making(demandRoom) }
-        let batch = try state?.batch ?? plan(loaded, event, office)
+        if state == nil { try options.replacing.explainingExistingFile(checkOutputIsFree) }
+        let batch = try state?.batch ?? plan(loaded, event, services)
         let printer = try BatchPrinter(
-            office, event, batch, loaded, ring, options.check, clock: Instant.now, watch: PrintProgress(batch).watch)
-        try tell(try print(printer, besides: state), printer)
-        if let queue { try send(try office.batch(batch.number, of: event), to: queue) }
+            services, event, batch, loaded, ring, options.check, clock: Instant.now,
+            progress: PrintProgress(batch).watch)
+        try printSummary(try print(printer, besides: state), printer)
+        if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
-    /// - Throws: `Failure` where a file is in the way, before anything is planned.
-    private func demandRoom() throws {
+    /// Checks that the output files do not exist, before a batch is planned.
+    private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)
         for path in [one, BatchPrinter.path(ofFile: 0, of: 2, at: one)]
@@ -63,30 +65,30 @@ struct SheetRun {
         }
     }
 
-    private func print(_ printer: BatchPrinter, besides state: BatchState?) throws -> BatchPrinter.Outcome {
-        Interrupt.watch()
+    private func print(_ printer: BatchPrinter, besides state: PrintBatchState?) throws -> BatchPrinter.PrintResult {
+        Interrupt.startWatching()
         do {
-            return try options.replacing.making {
+            return try options.replacing.explainingExistingFile {
                 try printer.printFiles(besides: state, existing: options.replacing.existing)
             }
         } catch {
-            try leave(printer, after: error)
+            try explainInterruption(printer, after: error)
             throw error
         }
     }
 
-    /// What is done and said of a run that broke off.
-    private func leave(_ printer: BatchPrinter, after error: any Error) throws {
-        if options.resume == nil, BatchPrinter.isHopeless(error) { return try giveUp(printer) }
+    /// Cleans up after a failed or interrupted run and says how to continue.
+    private func explainInterruption(_ printer: BatchPrinter, after error: any Error) throws {
+        if options.resume == nil, BatchPrinter.isPermanent(error) { return try discardBatch(printer) }
         let isInterrupted = error is BatchPrinter.Interrupted
-        if isInterrupted { StandardError.say("stopped; every file that is there is whole") }
-        StandardError.say("to go on: eventpass print sheets \(printer.event.slug) --resume \(printer.batch.number)")
-        if isInterrupted { Interrupt.die() }
+        if isInterrupted { StandardError.say("stopped; every existing file is complete") }
+        StandardError.say("to continue: eventpass print sheets \(printer.event.slug) --resume \(printer.batch.number)")
+        if isInterrupted { Interrupt.terminate() }
     }
 
-    private func plan(_ loaded: LoadedLayout, _ event: Event, _ office: Office) throws -> PrintBatch {
-        let type = try options.type.map { try office.ticketType(named: $0, of: event) }
-        return try office.planBatch(
+    private func plan(_ loaded: LoadedLayout, _ event: Event, _ services: ManagementServices) throws -> PrintBatch {
+        let type = try options.type.map { try services.ticketTypes.ticketType(named: $0, of: event) }
+        return try services.printing.planBatch(
             PrintBatch.Plan(
                 layout: loaded.name, layoutHash: loaded.hash,
                 cellsPerSheet: options.format == .pdf ? loaded.layout.cellsPerSheet : 1,
@@ -94,20 +96,20 @@ struct SheetRun {
                 output: DataFolder.absolute(options.file ?? ""), sheetsPerFile: options.sheetsPerFile,
                 settings: options.settings.fields),
             PrintSelection(
-                order: options.sort ?? order, type: type?.number, papers: options.unprinted ? .unprinted : .all,
+                order: options.sort ?? order, type: type?.number, paperFilter: options.unprinted ? .unprinted : .all,
                 from: options.from, to: options.to), of: event)
     }
 
-    /// Takes back a batch that can't be gone on with as it is, unless some of it is there.
-    private func giveUp(_ printer: BatchPrinter) throws {
+    /// Discards a batch that cannot be continued, unless some of its files exist.
+    private func discardBatch(_ printer: BatchPrinter) throws {
         let batch = printer.batch
-        guard let rest = try printer.giveUp() else { return }
+        guard let rest = try printer.abandon() else { return }
         StandardError.say(
-            "\(rest.files.count) of \(batch.files) files are there; to go on when it is mended: eventpass print sheets \(printer.event.slug) --resume \(batch.number)"
+            "\(rest.files.count) of \(batch.files) files exist; to continue after fixing the problem: eventpass print sheets \(printer.event.slug) --resume \(batch.number)"
         )
     }
 
-    private func send(_ state: BatchState, to queue: PrintQueue) throws {
+    private func send(_ state: PrintBatchState, to queue: PrintQueue) throws {
         guard let settings = PrintSettings(state.batch.plan.settings) else {
             throw PrintRunError.unknownSettings(batch: state.batch.number)
         }
@@ -126,23 +128,24 @@ struct SheetRun {
         }
     }
 
-    private func tell(_ outcome: BatchPrinter.Outcome, _ printer: BatchPrinter) throws {
+    private func printSummary(_ outcome: BatchPrinter.PrintResult, _ printer: BatchPrinter) throws {
         let batch = printer.batch
-        let view = BatchView(event: printer.event)
+        let view = PrintBatchJSON(event: printer.event)
         if output.json {
-            try StandardOutput.line(view.json(try printer.office.batch(batch.number, of: printer.event)).text)
+            try StandardOutput.line(
+                view.json(try printer.services.printing.batch(batch.number, of: printer.event)).text)
         } else {
             let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(outcome.files, "file")
             try StandardOutput.line(
                 "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(outcome.sheets, "sheet")) in \(files.visible); \(printer.check.words)"
                     + (outcome.sheets < batch.sheets
-                        ? "; with what was there before, \(counted(batch.count, "ticket")) on \(counted(batch.sheets, "sheet"))"
+                        ? "; together with existing files, \(counted(batch.count, "ticket")) on \(counted(batch.sheets, "sheet"))"
                         : "")
             )
         }
         view.remark(outcome, of: batch)
         StandardError.say(
-            "next: if a sheet is spoiled or lost, void it: eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
+            "next: to void a spoiled or lost sheet: eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
         )
     }
 }

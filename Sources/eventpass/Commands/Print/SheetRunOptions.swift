@@ -3,62 +3,62 @@ import Printing
 import PrintShop
 import Ticketing
 
-/// What every command takes that prints an event's tickets.
-struct SheetRunOptions: ParsableArguments {
+/// The options of all commands that print tickets.
+struct PrintRunOptions: ParsableArguments {
     @Option(
-        name: .customLong("output"), help: "The new file; of several, what their names begin with.",
+        name: .customLong("output"), help: "The new file; for several files, the beginning of their names.",
         completion: .file())
     var file: String?
-    @Option(help: "code, holder, order or type. (default: code; badges: holder)")
+    @Option(help: "Sort by code, holder, order or type. (default: code; badges: holder)")
     var sort: PrintOrder?
     @Option(help: "Only tickets of this type, by name or number.")
     var type: String?
-    @Flag(help: "Only tickets whose present token is on no paper yet.")
+    @Flag(help: "Only tickets whose current token was not printed yet.")
     var unprinted = false
-    @Option(help: "The first ticket, counted in that order from 1.")
+    @Option(help: "The first ticket, counted from 1 in that order.")
     var from = 1
     @Option(help: "The last ticket.")
     var to: Int?
-    @Option(help: "rows, or cut-stack: the cut stacks lie in order.")
+    @Option(help: "rows, or cut-stack to keep the order after cutting a stack.")
     var impose = Imposition.Order.rows
-    @Flag(help: "The other side, too: a page behind each, turned over the long edge.")
+    @Flag(help: "Add a back page to each page, turned over the long edge.")
     var duplex = false
     @Option(
         parsing: .unconditional,
-        help: "Moves everything by millimetres, as eventpass print calibration shows. (default: 0,0)")
+        help: "Move everything by millimetres, as measured with print calibration. (default: 0,0)")
     var offset: PaperOffset?
     @Option(
         parsing: .unconditional,
-        help: "The same for the other side, as you look at it. (default: that of the front)")
+        help: "The offset of the back, as you look at it. (default: the front's)")
     var backOffset: PaperOffset?
     @OptionGroup var dates: DateLanguageOption
-    @Option(help: "Sheets in a file; more make several files.")
+    @Option(help: "The maximum number of sheets per file.")
     var sheetsPerFile = 1000
     @Option(help: "pdf, zpl (labels) or escpos (receipts).")
     var format = PrintFormat.pdf
-    @Option(help: "graphic, or printer: label and receipt printers draw the symbols themselves, and none is read back.")
-    var symbols = TicketRoll.Symbols.graphic
-    @Option(help: "Send the files to this queue of CUPS, too.")
+    @Option(help: "graphic, or printer to let the printer draw the symbols; then none is read back.")
+    var symbols = RollTicketWriter.SymbolRendering.graphic
+    @Option(help: "Also send the files to this CUPS queue.")
     var printer: String?
-    @Flag(help: "Release the file without reading its symbols back.")
+    @Flag(help: "Don't read the symbols back before releasing a file.")
     var noCheck = false
-    @Option(help: "Finish this batch, which was interrupted.")
+    @Option(help: "Continue this interrupted batch.")
     var resume: Int?
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
-        if resume != nil, isPlanning {
-            throw ValidationError("--resume goes on with what was asked for then: leave the rest out")
+        if resume != nil, hasPlanOptions {
+            throw ValidationError("--resume uses the batch's original options; leave out the others")
         }
-        if resume == nil, file == nil { throw ValidationError("--output FILE says where the sheets go") }
+        if resume == nil, file == nil { throw ValidationError("--output FILE is required") }
         if format != .pdf, duplex || noCheck {
-            throw ValidationError("--duplex and --no-check are for --format pdf")
+            throw ValidationError("--duplex and --no-check need --format pdf")
         }
-        if backOffset != nil, !duplex { throw ValidationError("--back-offset goes with --duplex") }
-        if format == .pdf, symbols != .graphic { throw ValidationError("--symbols is for --format zpl and escpos") }
-        if from < 1 { throw ValidationError("--from counts from 1") }
-        if let to, to < from { throw ValidationError("--to is not below --from") }
-        if !(1...100_000).contains(sheetsPerFile) { throw ValidationError("--sheets-per-file is 1 to 100000") }
+        if backOffset != nil, !duplex { throw ValidationError("--back-offset needs --duplex") }
+        if format == .pdf, symbols != .graphic { throw ValidationError("--symbols needs --format zpl or escpos") }
+        if from < 1 { throw ValidationError("--from must be 1 or more") }
+        if let to, to < from { throw ValidationError("--to must not be less than --from") }
+        if !(1...100_000).contains(sheetsPerFile) { throw ValidationError("--sheets-per-file must be 1 to 100000") }
     }
 
     var settings: PrintSettings {
@@ -72,10 +72,10 @@ struct SheetRunOptions: ParsableArguments {
         return settings
     }
 
-    var check: PrintedFile.Check { noCheck ? .nothing : .everySymbol }
+    var check: PrintedFile.Check { noCheck ? .unchecked : .everySymbolReadBack }
 
-    /// Whether anything is asked for that a batch has kept.
-    private var isPlanning: Bool {
+    /// Whether an option is given that a resumed batch already has.
+    private var hasPlanOptions: Bool {
         file != nil || sort != nil || type != nil || unprinted || from != 1 || to != nil || duplex || offset != nil
             || backOffset != nil
             || impose != .rows || format != .pdf || symbols != .graphic

@@ -2,11 +2,11 @@ import ArgumentParser
 import Presenting
 import SymbolReader
 
-struct QRRead: ParsableCommand {
+struct QRReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Print what the symbols of a picture say, one a line.",
+        commandName: "read", abstract: "Read all QR symbols in a picture and print one text per line.",
         discussion: """
-            PNG or PGM. Exit status 1 when no symbol is found.
+            The picture is PNG or PGM. Exit status 1 if no symbol is found.
 
               eventpass qr read ticket.png | eventpass token verify
             """)
@@ -19,8 +19,8 @@ struct QRRead: ParsableCommand {
     func run() throws {
         let symbols = try SymbolReader.read(file: file)
         guard !symbols.isEmpty else {
-            StandardError.say("error: no symbol was found in \(file.visible)")
-            StandardError.say("hint: the whole symbol with its light border must be in the picture, and sharp")
+            StandardError.say("error: no symbol found in \(file.visible)")
+            StandardError.say("hint: the picture must be sharp and show the whole symbol with its white border")
             throw ExitCode(ExitStatus.refused.rawValue)
         }
         for symbol in symbols {

@@ -4,13 +4,13 @@ import Foundation
 import Presenting
 import QRSymbol
 
-struct QRRender: ParsableCommand {
+struct QRRenderCommand: ParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case png, svg, terminal, ascii
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Draw a text as a QR symbol.",
+        commandName: "render", abstract: "Create a QR symbol from a text.",
         discussion: """
               eventpass qr render --format png --output hello.png "Hello" &&
                   eventpass qr read hello.png
@@ -18,33 +18,33 @@ struct QRRender: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var json: JSONOption
-    @OptionGroup var picture: PictureOptions
+    @OptionGroup var picture: SymbolImageOptions
 
     @Option(help: "png, svg, terminal or ascii.")
     var format: Format
-    @Option(help: "The file to make. (default: standard output)")
+    @Option(help: "The output file. (default: standard output)")
     var output: String?
     @OptionGroup var replacing: ReplaceOption
-    @Option(help: "The title of an SVG. (default: the text)")
+    @Option(help: "The SVG's title. (default: the text)")
     var title: String?
     @Argument(help: "The text. (default: standard input, without its last line feed)")
     var text: String?
 
     func validate() throws {
-        if json.json, output == nil { throw ValidationError("--json tells of a file: say --output FILE") }
+        if json.json, output == nil { throw ValidationError("--json needs --output FILE") }
     }
 
     func run() throws {
-        let text = try text ?? QRRender.standardInput()
+        let text = try text ?? QRRenderCommand.standardInput()
         let symbol = try QRSymbol(text, level: picture.level)
         let drawn = try bytes(of: symbol, title: title ?? text)
         guard let output else {
             if format == .png {
-                try StandardOutput.demandNoTerminal(for: "a PNG", hint: "say --output FILE, or --format terminal")
+                try StandardOutput.refuseTerminal(for: "a PNG", hint: "add --output FILE or --format terminal")
             }
             return try StandardOutput.write(bytes: drawn)
         }
-        try replacing.making { try AtomicFile.write(drawn, to: output, existing: replacing.existing) }
+        try replacing.explainingExistingFile { try AtomicFile.write(drawn, to: output, existing: replacing.existing) }
         if json.json {
             return try StandardOutput.line(
                 JSON.object([
@@ -70,11 +70,11 @@ struct QRRender: ParsableCommand {
         }
     }
 
-    /// No symbol holds more than 7,089 characters: what is far beyond is not read to its end.
+    /// Reads at most 64 KiB, because a symbol holds at most 7,089 characters.
     private static func standardInput() throws -> String {
         let data = try FileHandle.standardInput.read(upToCount: 65536) ?? Data()
         guard var text = String(validating: data, as: UTF8.self) else {
-            throw Failure(.badInput, "standard input is not UTF-8 text")
+            throw CommandFailure(.badInput, "standard input is not UTF-8 text")
         }
         if text.hasSuffix("\n") { text.removeLast() }
         return text

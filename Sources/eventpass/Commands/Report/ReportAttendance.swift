@@ -2,11 +2,11 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct ReportAttendance: ParsableCommand {
+struct ReportAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attendance", abstract: "Who came: per gate and five minutes, refusals, no-shows, re-entries.",
+        commandName: "attendance", abstract: "Report arrivals by gate and time, refusals, no-shows and re-entries.",
         discussion: """
-            An event with functions has its numbers for each function: one person may come to several.
+            An event with functions has these numbers for each function, because one person may attend several.
 
               eventpass report attendance new-year --chart
               eventpass report attendance new-year --json | jq .inside
@@ -17,9 +17,9 @@ struct ReportAttendance: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event, among: .any)
-        let report = try office.attendanceReport(of: event)
-        try options.write(AttendanceReportView(event: event, report: report).page, global.terminal())
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let report = try services.reports.attendanceReport(of: event)
+        try options.write(AttendanceReportJSON(event: event, report: report).page, global.terminal())
     }
 }

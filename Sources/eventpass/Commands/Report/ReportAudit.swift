@@ -5,12 +5,12 @@ import Presenting
 import Store
 import Ticketing
 
-struct ReportAudit: ParsableCommand {
+struct ReportAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Every change: who, when, from what to what. --verify checks its chain.",
+        commandName: "audit", abstract: "List the audit trail, or verify its hash chain.",
         discussion: """
-            Times are in the zone of the event that was changed, else in UTC. Exit status of --verify: 0 whole, 1 \
-            broken.
+            Times are in the time zone of the changed event, or in UTC for other changes. Exit status of --verify: 0 \
+            if the trail is intact, 1 if it is broken.
 
               eventpass report audit --verify
               eventpass report audit --of-store
@@ -20,41 +20,42 @@ struct ReportAudit: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
-    @Flag(help: "Of the store itself instead of an organizer: users. For its owner.")
+    @Flag(help: "List changes to the store itself, such as its users. Only for the owner.")
     var ofStore = false
-    @Flag(help: "Check that nothing of it was changed or removed.")
+    @Flag(help: "Verify that no record was changed or removed.")
     var verify = false
 
     func validate() throws {
         guard !ofStore || choice.organizer == nil else {
-            throw ValidationError("--of-store is of no organizer; leave out one of the two")
+            throw ValidationError("--of-store and --organizer cannot be combined")
         }
     }
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let organizer = try ofStore ? nil : choice.organizer(in: office)
+        let services = try global.dataFolder().openServices()
+        let organizer = try ofStore ? nil : choice.organizer(in: services)
         if verify {
-            return try tell(organizer.map { try office.verifyAudit(of: $0) } ?? office.verifyAuditOfStore())
+            return try printVerification(
+                organizer.map { try services.audit.verifyAudit(of: $0) } ?? services.audit.verifyAuditOfStore())
         }
-        let events = try KnownEvents(in: office)
+        let events = try EventLookup(in: services)
         var lines = LineBuffer()
         func show(_ record: AuditRecord) throws {
-            let view = AuditView(zone: events.zone(of: record.event))
+            let view = AuditRecordJSON(zone: events.zone(of: record.event))
             if output.json { return try lines.line(view.json(record)) }
             for line in view.lines(record) { try lines.line(line) }
         }
         if let organizer {
-            try office.forEachChange(of: organizer, show)
+            try services.audit.forEachChange(of: organizer, show)
         } else {
-            try office.forEachChangeOfStore(show)
+            try services.audit.forEachChangeOfStore(show)
         }
         try lines.flush()
     }
 
-    private func tell(_ found: AuditVerification) throws {
+    private func printVerification(_ found: AuditVerification) throws {
         switch found {
-        case .whole(let records):
+        case .intact(let records):
             try StandardOutput.line(output.json ? found.json.text : "whole: \(counted(records, "change"))")
         case .broken(let sequence, let fault):
             try StandardOutput.line(

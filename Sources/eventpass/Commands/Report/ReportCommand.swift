@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "What happened, in numbers.",
-        subcommands: [ReportSales.self, ReportAttendance.self, ReportAudit.self])
+        commandName: "report", abstract: "Report sales, attendance and changes.",
+        subcommands: [ReportSalesCommand.self, ReportAttendanceCommand.self, ReportAuditCommand.self])
 }

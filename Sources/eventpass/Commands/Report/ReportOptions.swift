@@ -4,16 +4,16 @@ import FileAccess
 import Presenting
 import Spreadsheet
 
-/// A report in every form it can take.
-struct ReportPage {
+/// A report in all output formats.
+struct ReportOutput {
     let json: JSON
     let tables: [Table]
-    let sheet: Sheet
-    let rows: [[Cell]]
+    let sheet: Worksheet
+    let rows: [[WorksheetCell]]
     let chart: Chart
 }
 
-/// The forms of a report that a command writes.
+/// The options for a report's output formats.
 struct ReportOptions: ParsableArguments {
     @OptionGroup var output: JSONOption
 
@@ -32,25 +32,27 @@ struct ReportOptions: ParsableArguments {
     private static let standardOutput = "-"
 
     func validate() throws {
-        if xlsx == Self.standardOutput { throw ValidationError("--xlsx needs the name of a file") }
+        if xlsx == Self.standardOutput { throw ValidationError("--xlsx needs a file name") }
         let named = [csv, xlsx, png, svg].compactMap(\.self)
         let onStandardOutput = named.count { $0 == Self.standardOutput }
         if [output.json, chart].count(where: \.self) + onStandardOutput > 1 {
-            throw ValidationError("only one of --json, --chart and - goes to standard output")
+            throw ValidationError("only one of --json, --chart and - can be written to standard output")
         }
-        if Set(named).count < named.count { throw ValidationError("each file needs a name of its own") }
+        if Set(named).count < named.count { throw ValidationError("each file needs a different name") }
     }
 
-    /// The files first, all of them or none; then the page, unless only files were asked for.
-    func write(_ page: ReportPage, _ terminal: Terminal) throws {
+    /// Writes all requested files, or none; then prints the report, unless only files were requested.
+    func write(_ page: ReportOutput, _ terminal: Terminal) throws {
         var files = FileGroup()
         if let csv, csv != Self.standardOutput {
-            files.add(csv) { try CSVWriter.write(page.sheet, byteOrderMark: .with, into: $0.append, rows: page.each) }
+            files.add(csv) {
+                try CSVWriter.write(page.sheet, byteOrderMark: .utf8, into: $0.append, rows: page.forEachRow)
+            }
         }
-        if let xlsx { files.add(xlsx) { try XLSXWriter.write(page.sheet, into: $0, rows: page.each) } }
+        if let xlsx { files.add(xlsx) { try XLSXWriter.write(page.sheet, into: $0, rows: page.forEachRow) } }
         if let png, png != Self.standardOutput { files.add(png) { try $0.append(try page.chart.png()) } }
         if let svg, svg != Self.standardOutput { files.add(svg) { try $0.append(try page.chart.svg()) } }
-        try replacing.making { try files.write(existing: replacing.existing) }
+        try replacing.explainingExistingFile { try files.write(existing: replacing.existing) }
         for file in files.paths { StandardError.say("wrote \(file.visible)") }
         if output.json { return try StandardOutput.line(page.json.text) }
         if chart {
@@ -63,10 +65,10 @@ struct ReportOptions: ParsableArguments {
                 into: { bytes in
                     guard terminal.isTerminal else { return try StandardOutput.write(bytes: bytes) }
                     try StandardOutput.write(String(decoding: bytes, as: UTF8.self).visible(keeping: "\r\n"))
-                }, rows: page.each)
+                }, rows: page.forEachRow)
         }
         if png == Self.standardOutput {
-            try StandardOutput.demandNoTerminal(for: "a PNG", hint: "say --png FILE, or --chart")
+            try StandardOutput.refuseTerminal(for: "a PNG", hint: "use --png FILE or --chart")
             return try StandardOutput.write(bytes: try page.chart.png())
         }
         if svg == Self.standardOutput { return try StandardOutput.write(bytes: try page.chart.svg()) }
@@ -75,6 +77,6 @@ struct ReportOptions: ParsableArguments {
     }
 }
 
-extension ReportPage {
-    fileprivate func each(_ append: ([Cell]) throws -> Void) throws { try rows.forEach(append) }
+extension ReportOutput {
+    fileprivate func forEachRow(_ append: ([WorksheetCell]) throws -> Void) throws { try rows.forEach(append) }
 }

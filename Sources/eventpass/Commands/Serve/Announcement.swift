@@ -3,22 +3,22 @@ import Management
 import Presenting
 import Web
 
-/// What is printed when the server listens.
-struct Announcement: Sendable {
-    enum Form { case text, json }
+/// The message printed when the server starts to listen.
+struct StartupMessage: Sendable {
+    enum Format { case text, json }
 
     let scheme: String
-    /// Of a certificate that nobody vouches for; nil for others, and without one.
+    /// The SHA-256 fingerprint of a self-signed certificate; nil for other certificates, and without TLS.
     let fingerprint: String?
-    /// Lets the data folder's owner in, once; nil where no person reads along.
+    /// A one-time sign-in link for the data folder's owner; nil if standard output is not a terminal.
     let link: AccessSecret?
-    let form: Form
+    let form: Format
 
     func print(_ address: ListenAddress) {
         do {
-            try StandardOutput.write(text("\(scheme)://\(address)", own: "\(scheme)://\(address.fromHere)"))
+            try StandardOutput.write(text("\(scheme)://\(address)", own: "\(scheme)://\(address.localEquivalent)"))
         } catch {
-            // Who started it does not want to know.
+            // Nobody reads standard output, so the error does not matter.
         }
     }
 
@@ -27,24 +27,25 @@ struct Announcement: Sendable {
         case .json:
             let members: [(String, JSON)] = [("url", .string(url)), ("certificate_sha256", .optional(fingerprint))]
             return JSON.object(members).text + "\n"
-        case .text: return (["listening on \(url)"] + line + way(own)).joined(separator: "\n") + "\n"
+        case .text:
+            return (["listening on \(url)"] + fingerprintLines + signInLines(own)).joined(separator: "\n") + "\n"
         }
     }
 
-    private func way(_ url: String) -> [String] {
+    private func signInLines(_ url: String) -> [String] {
         link.map {
             [
-                "to sign in, open this in a browser on this machine (once, within ten minutes):",
-                "  \(url)/enter#\($0.text)",
+                "to sign in, open this link in a browser on this machine (valid once, for ten minutes):",
+                "  \(url)/enter#\($0.encoded)",
             ]
         } ?? []
     }
 
-    private var line: [String] { fingerprint.map { ["its certificate’s SHA-256: \($0)"] } ?? [] }
+    private var fingerprintLines: [String] { fingerprint.map { ["SHA-256 of the certificate: \($0)"] } ?? [] }
 }
 
 extension SelfSignedCertificate {
-    /// As browsers show it: pairs of hexadecimal digits, with colons.
+    /// The fingerprint as browsers show it: pairs of hexadecimal digits, separated by colons.
     var printedFingerprint: String {
         fingerprint.map { byte in
             let digits = String(byte, radix: 16, uppercase: true)

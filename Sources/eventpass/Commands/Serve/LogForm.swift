@@ -4,14 +4,14 @@ import Presenting
 import Ticketing
 import Web
 
-/// How the server's log is written to standard error: a line each.
-enum LogForm: String, CaseIterable, ExpressibleByArgument {
+/// The format of the server's log, with one record per line on standard error.
+enum LogFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json
 
     var sink: LogSink {
         switch self {
-        case .text: { StandardError.write("\(LogForm.time) \(LogForm.words(of: $0).visible)\n") }
-        case .json: { StandardError.write("\(LogForm.object(of: $0).text)\n") }
+        case .text: { StandardError.write("\(LogFormat.time) \(LogFormat.words(of: $0).visible)\n") }
+        case .json: { StandardError.write("\(LogFormat.object(of: $0).text)\n") }
         }
     }
 

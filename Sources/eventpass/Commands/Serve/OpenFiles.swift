@@ -1,8 +1,10 @@
 import Foundation
 
-/// How many files this process may have open; a connection is one.
-enum OpenFiles {
-    /// Takes what the system allows, up to a few thousand, and says how many that is.
+/// The limit of open files of this process. Each connection is an open file.
+enum OpenFileLimit {
+    /// Raises the limit to at most 4,096, as far as the system allows.
+    ///
+    /// - Returns: the limit.
     static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

@@ -3,27 +3,27 @@ import FileAccess
 import Foundation
 import Ticketing
 
-/// The certificate that the server makes for itself and keeps in the data folder: browsers ask about it once, and know it
-/// again. It is made anew where it does not say a name or an address of the server, and a month before it ends.
-struct OwnCertificate {
+/// The server's self-signed certificate, stored in the data folder so that browsers ask about it only once. It is
+/// replaced if it lacks a name or an address of the server, and a month before it expires.
+struct SelfSignedCertificateFile {
     let path: String
 
     init(in folder: DataFolder) { path = "\(folder.path)/tls.pem" }
 
-    /// The one that is kept, or a new one.
+    /// Loads the stored certificate, or creates a new one.
     ///
-    /// - Throws: `Failure` where there is something else in its place.
-    func get(names: [String], addresses: [String], at now: Instant) throws -> SelfSignedCertificate {
+    /// - Throws: an error with a hint if the file is not a certificate.
+    func loadOrCreate(names: [String], addresses: [String], at now: Instant) throws -> SelfSignedCertificate {
         if let kept = try kept(), kept.covers(names: names, addresses: addresses),
             kept.validity.lowerBound <= now.seconds,
-            now.advanced(bySeconds: OwnCertificate.renewal).seconds <= kept.validity.upperBound
+            now.advanced(bySeconds: SelfSignedCertificateFile.renewal).seconds <= kept.validity.upperBound
         {
             return kept
         }
-        // Phones whose clocks are behind take it as well.
-        let start = now.seconds - OwnCertificate.day
+        // Starts a day early, for phones whose clocks are behind.
+        let start = now.seconds - SelfSignedCertificateFile.day
         let made = try SelfSignedCertificate.make(
-            names: names, addresses: addresses, validity: start...(start + OwnCertificate.longest))
+            names: names, addresses: addresses, validity: start...(start + SelfSignedCertificateFile.maximumValidity))
         var bytes = made.pem.withBytes { span in span.indices.map { span[$0] } }
         defer { SecretBytes.wipe(&bytes) }
         try AtomicFile.write(bytes, to: path, existing: .replace, mode: 0o600)
@@ -32,8 +32,8 @@ struct OwnCertificate {
 
     private static let day: Int64 = 86_400
     private static let renewal = 30 * day
-    /// What browsers take at most.
-    private static let longest = 397 * day
+    /// The longest validity that browsers accept.
+    private static let maximumValidity = 397 * day
 
     private func kept() throws -> SelfSignedCertificate? {
         do {
@@ -41,7 +41,7 @@ struct OwnCertificate {
         } catch let error as SystemError where error.errno == ENOENT {
             return nil
         } catch let error as CertificateFault {
-            throw Failure(.trouble, "\(path): \(error)", hint: "remove it, and a new one is made")
+            throw CommandFailure(.trouble, "\(path): \(error)", hint: "remove the file; a new one will be created")
         }
     }
 }

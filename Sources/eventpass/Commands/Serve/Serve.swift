@@ -6,11 +6,11 @@ import Web
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Answer browsers and programs, until it is told to stop.",
+        abstract: "Run the web server with the desk, gates and API.",
         discussion: """
-            Listens on this machine alone, unless --listen names another address; that takes --tls. Where it listens is \
-            printed when it does; what it answers is noted on standard error. Ctrl-C, or SIGTERM, ends it: requests that \
-            are under way are answered first, within five seconds.
+            The server listens only on this machine, unless --listen gives another address, which requires --tls. It \
+            prints its address when it is ready and logs requests to standard error. Ctrl-C or SIGTERM stops it; \
+            requests in progress have five seconds to finish.
 
               eventpass serve --listen 127.0.0.1:8080 2> server.log &
               curl http://127.0.0.1:8080/healthz
@@ -23,30 +23,29 @@ struct Serve: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "An address of this machine and a port, 0 for any free one.")
+    @Option(help: "The address and port to listen on; port 0 is any free port.")
     var listen: ListenAddress = .ownMachine
     @Option(
         help: """
-            A file with the server's certificate, and those above it, in PEM; or self-signed, for one that it makes and \
-            keeps in the data folder.
+            A PEM file with the server's certificate chain; or self-signed, for a certificate that the server \
+            creates and stores in the data folder.
             """)
     var tls: TLSChoice?
-    @Option(help: "A file with the certificate's key, in PEM.")
+    @Option(help: "A PEM file with the certificate's private key.")
     var tlsKey: String?
-    @Option(help: "A name by which browsers ask for the server, beside localhost and addresses; again for more.")
+    @Option(help: "A host name of the server, in addition to localhost and addresses; repeat for more.")
     var host: [String] = []
     @Flag(
         help: """
-            A reverse proxy on this machine hands on what is asked: take the addresses of clients from X-Forwarded-For or \
-            Forwarded.
+            A reverse proxy on this machine forwards requests: take client addresses from X-Forwarded-For or Forwarded.
             """)
     var behindProxy = false
-    @Option(help: "The address of a reverse proxy on another machine, with --behind-proxy; again for more.")
+    @Option(help: "The address of a reverse proxy on another machine; repeat for more. Needs --behind-proxy.")
     var proxy: [String] = []
-    @Option(help: "How the log is written.")
-    var log: LogForm = .text
+    @Option(help: "The log format.")
+    var log: LogFormat = .text
 
-    @OptionGroup(title: "Passes and mails") var passes: PackOptions
+    @OptionGroup(title: "Passes and mails") var passes: WalletOptions
 
     func validate() throws {
         for name in host {
@@ -56,66 +55,67 @@ struct Serve: ParsableCommand {
         }
         guard proxy.isEmpty || behindProxy else { throw ValidationError("--proxy needs --behind-proxy") }
         guard Forwarding.behindProxy(proxy) != nil else {
-            throw ValidationError("--proxy takes an address in digits, such as 192.0.2.10")
+            throw ValidationError("--proxy takes an IP address, such as 192.0.2.10")
         }
         switch (tls, tlsKey) {
-        case (.file, nil), (nil, .some): throw ValidationError("--tls FILE and --tls-key go together")
-        case (.selfSigned, .some): throw ValidationError("--tls self-signed has a key of its own")
+        case (.file, nil), (nil, .some): throw ValidationError("--tls FILE and --tls-key must be used together")
+        case (.selfSigned, .some): throw ValidationError("--tls self-signed cannot be combined with --tls-key")
         default: break
         }
     }
 
     func run() throws {
         guard listen.isLoopback || tls != nil else {
-            throw Failure(
-                .usage, "\(listen) can be reached from other machines, which takes a certificate",
-                hint: "say --tls self-signed, or listen on 127.0.0.1")
+            throw CommandFailure(
+                .usage, "\(listen) can be reached from other machines, which requires a certificate",
+                hint: "add --tls self-signed, or listen on 127.0.0.1")
         }
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore(orCopy: false)
         let ring = try folder.openKeyRing(keys)
-        try RingCheck(store, ring).warn()
-        let keyRing = KeyRingWatch(ring, passphrase: Passphrase(keys).unattended)
-        var settings = WebServer.Settings(address: listen, names: host)
+        try KeyRingCheck(store, ring).warn()
+        let keyRing = KeyRingWatch(ring, passphrase: PassphrasePrompt(keys).unattended)
+        var settings = WebServer.Settings(address: listen, hostNames: host)
         if behindProxy, let forwarding = Forwarding.behindProxy(proxy) { settings.forwarding = forwarding }
         var fingerprint: String?
         switch tls {
         case nil: break
-        case .file(let path): settings.identity = try TLSIdentity(certificatePath: path, keyPath: tlsKey ?? path)
+        case .file(let path): settings.tlsIdentity = try TLSIdentity(certificatePath: path, keyPath: tlsKey ?? path)
         case .selfSigned:
-            let own = OwnCertificate(in: folder)
-            fingerprint = try own.get(
-                names: ["localhost"] + host, addresses: listen.reachable, at: Instant.now()
+            let own = SelfSignedCertificateFile(in: folder)
+            fingerprint = try own.loadOrCreate(
+                names: ["localhost"] + host, addresses: listen.reachableAddresses, at: Instant.now()
             ).printedFingerprint
-            settings.identity = try TLSIdentity(certificatePath: own.path, keyPath: own.path)
+            settings.tlsIdentity = try TLSIdentity(certificatePath: own.path, keyPath: own.path)
         }
-        settings.limits.connections = min(settings.limits.connections, OpenFiles.raise() - Serve.ownFiles)
-        // A link in a file would be for whoever reads the file.
-        let link = Terminal.isOutput ? try folder.signIn(to: store).makeEntryLink() : nil
-        let announcement = Announcement(
+        settings.limits.connections = min(
+            settings.limits.connections, OpenFileLimit.raise() - Serve.reservedFileDescriptors)
+        // No link goes into a file, because anybody who can read the file could use it.
+        let link = Terminal.isOutput ? try folder.signIn(to: store).users.createSignInLink() : nil
+        let announcement = StartupMessage(
             scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
             form: output.json ? .json : .text)
         let server = try WebServer(
             settings,
-            Premises(
+            ServerConfiguration(
                 clock: Instant.now, keyRing: keyRing.current,
-                gates: GateSupplies(
-                    ring: keyRing.current, device: try folder.device(), reader: ServeReader.command),
-                printing: PrintSupplies(ring: keyRing.current, dataFolder: folder.path),
-                passes: try passes.supplies(),
-                identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .sent
+                gates: GateConfiguration(
+                    ring: keyRing.current, device: try folder.device(), reader: FrameReaderCommand.command),
+                printing: PrintConfiguration(ring: keyRing.current, dataFolder: folder.path),
+                passes: try passes.passServices(),
+                identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .byThisServer
             ) { try folder.openStore(orCopy: false) },
             log: log.sink,
             started: { announcement.print($0) })
-        try StopSignals.forward(to: { await server.stop() }) { try await server.run() }
+        try ShutdownSignals.run(to: { await server.stop() }) { try await server.run() }
     }
 
-    /// Files that are open beside connections: the store's, standard streams, the system's queues, one for each thing that
-    /// is read or written meanwhile.
-    private static let ownFiles = 100
+    /// The number of open files reserved for everything but connections: the store, standard streams, the system's
+    /// event queues, and files that are read or written.
+    private static let reservedFileDescriptors = 100
 }
 
-/// Where the server's certificate comes from.
+/// The source of the server's certificate.
 enum TLSChoice: ExpressibleByArgument {
     case selfSigned
     case file(String)

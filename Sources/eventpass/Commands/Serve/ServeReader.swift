@@ -1,15 +1,15 @@
 import ArgumentParser
 import Web
 
-/// What `serve` starts for the frames of cameras.
-struct ServeReader: ParsableCommand {
-    /// This very program, though its file may have been replaced meanwhile.
+/// The child process of `serve` that decodes camera frames.
+struct FrameReaderCommand: ParsableCommand {
+    /// The running program, even if its file was replaced in the meantime.
     static let command = ["/proc/self/exe", "serve-reader"]
 
     static let configuration = CommandConfiguration(
-        commandName: "serve-reader", abstract: "Read the symbols of frames that a server sends.",
+        commandName: "serve-reader", abstract: "Decode symbols in camera frames for the server.",
         discussion: """
-            “serve” starts it, and is at the other end of the socket that its standard input is. Without one it ends.
+            “serve” starts this command. Its standard input must be the server's socket; otherwise it exits.
 
               eventpass serve-reader < /dev/null
             """, shouldDisplay: false)

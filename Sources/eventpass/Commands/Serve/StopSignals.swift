@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ctrl-C and SIGTERM as an order to finish.
-enum StopSignals {
-    /// Does asynchronous work to its end. The first signal calls `stop`; a second one ends the program as it always would.
-    static func forward(
+/// Graceful shutdown on Ctrl-C and SIGTERM.
+enum ShutdownSignals {
+    /// Runs asynchronous work until it ends. The first signal calls `stop`; a second one terminates the program.
+    static func run(
         to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
     ) throws {
         let sources = [SIGINT, SIGTERM].map { number in
@@ -27,12 +27,12 @@ enum StopSignals {
             do { try await work() } catch { outcome.fail(error) }
             ended.signal()
         }
-        // The main thread, which waits here, is none of those that do the work.
+        // Blocking is safe here: no task runs on the main thread.
         ended.wait()
         try outcome.get()
     }
 
-    /// What the work came to.
+    /// The result of the work.
     private final class Outcome: Sendable {
         private let error = Mutex<(any Error)?>(nil)
 

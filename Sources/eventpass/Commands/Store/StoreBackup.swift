@@ -4,13 +4,13 @@ import Presenting
 import Store
 import TicketToken
 
-struct StoreBackup: ParsableCommand {
+struct StoreBackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Write the whole store into one new file, while others work on.",
+        commandName: "backup", abstract: "Back up the whole store into one new file, while it is in use.",
         discussion: """
-            The file is a SQLite store of one moment, whichever engine it comes from; its mode is 0600. The issuer keys are \
-            not in it, and without them no gate opens: keep a copy of the key folder elsewhere, or write them beside it, into \
-            FILE.keys, under a passphrase.
+            The backup is a consistent SQLite store, also of a PostgreSQL store; its mode is 0600. It does not \
+            contain the issuer keys, without which no gate works: keep a copy of the key folder elsewhere, or add \
+            --with-keys to write them to FILE.keys, sealed with a passphrase.
 
               eventpass store backup "$(date +%F).sqlite"
               eventpass store backup tonight.sqlite --with-keys
@@ -22,24 +22,24 @@ struct StoreBackup: ParsableCommand {
 
     @Argument(help: "The new file.", completion: .file())
     var file: String
-    @Flag(help: "Write the key ring, too, into FILE.keys, under a passphrase.")
+    @Flag(help: "Also write the key ring to FILE.keys, sealed with a passphrase.")
     var withKeys = false
 
     func run() throws {
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
         let path = DataFolder.absolute(file)
-        let beside = KeysBesideBackup(of: path)
+        let beside = BackupKeyFile(of: path)
         let ringPath = try folder.keysFolder(keys)
-        let sealed = withKeys ? (try ring(at: ringPath, of: store), try secret(beside)) : nil
-        let report = try BackupFile.explained(path) {
-            try copying("backing up") { try store.backUp(to: path, progress: $0) }
+        let sealed = withKeys ? (try ring(at: ringPath, of: store), try passphrase(beside)) : nil
+        let report = try BackupFileErrors.explainingErrors(path) {
+            try runCopy("backing up") { try store.backUp(to: path, progress: $0) }
         }
         if let (ring, passphrase) = sealed { try ring.write(to: beside.path, passphrase: passphrase) }
         try report.write(output, "backed up to \(path.visible)")
         if let (ring, _) = sealed {
             StandardError.say(
-                "the key ring, \(counted(ring.count, "key")), is in \(beside.path.visible), under the passphrase")
+                "the key ring, \(counted(ring.count, "key")), is in \(beside.path.visible), sealed with the passphrase")
         } else {
             sayWithoutKeys(ringPath, store)
         }
@@ -47,30 +47,31 @@ struct StoreBackup: ParsableCommand {
 
     private func sayWithoutKeys(_ path: String, _ store: Store) {
         do {
-            try RingCheck(store, ringAt: path).demandAll()
+            try KeyRingCheck(store, ringAt: path).requireAllKeys()
             StandardError.say(
-                "the issuer keys are not in it; keep a copy of \(path.visible) elsewhere, or say --with-keys")
+                "the backup has no issuer keys; keep a copy of \(path.visible) elsewhere, or add --with-keys")
         } catch {
-            let failure = Failure.describing(error)
-            StandardError.say("warning: the issuer keys are not in it, and \(failure.message.visible)")
+            let failure = CommandFailure.describing(error)
+            StandardError.say("warning: the backup has no issuer keys, and \(failure.message.visible)")
             if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
         }
     }
 
-    /// Refuses a ring without keys, another store's, and one that lacks keys of this store's tickets.
+    /// Seals the key ring. Throws an error if the ring is empty, belongs to another store, or lacks keys of this
+    /// store's tickets.
     private func ring(at path: String, of store: Store) throws -> SealedKeyRing {
-        try RingCheck(store, ringAt: path).demandAll()
+        try KeyRingCheck(store, ringAt: path).requireAllKeys()
         let ring = try SealedKeyRing(ringAt: path)
         guard ring.count > 0 else {
-            throw Failure(
+            throw CommandFailure(
                 .trouble, "the key ring at \(path) has no keys",
-                hint: "leave out --with-keys, or make a key first: eventpass key generate")
+                hint: "leave out --with-keys, or create a key first: eventpass key generate")
         }
         return ring
     }
 
-    private func secret(_ beside: KeysBesideBackup) throws -> SecretBytes {
-        try beside.demandFree()
-        return try Passphrase(keys).forSealing()
+    private func passphrase(_ beside: BackupKeyFile) throws -> SecretBytes {
+        try beside.checkPathIsFree()
+        return try PassphrasePrompt(keys).forSealing()
     }
 }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Presenting
 import Store
 
-struct StoreCheckVerb: ParsableCommand {
+struct StoreCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Look at the whole store: pages, references, counters, migrations, the chains.",
+        commandName: "check", abstract: "Check the whole store: pages, references, counters and hash chains.",
         discussion: """
-            Exit status 0 when all is whole, 1 when something is not. What holds is that every page of a SQLite file is as it \
-            was written, that references lead somewhere, that counters are what tickets and orders come to, that the chains \
-            of the ledger and of every audit trail are whole, and that who is inside follows from the ledger. A SQLite file \
-            of an older version is migrated first.
+            The command checks the page checksums of a SQLite file, that references are valid, that counters match \
+            tickets and orders, that the hash chains of the ledger and of every audit trail are intact, and that the \
+            attendance matches the ledger. A SQLite file of an older version is migrated first. Exit status 0 if \
+            everything is intact, 1 if not.
 
               eventpass store check && eventpass store backup tonight.sqlite
             """)
@@ -18,9 +18,9 @@ struct StoreCheckVerb: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let (store, found) = try look(at: global.ownersDataFolder())
+        let (store, found) = try check(at: global.ownersDataFolder())
         let json = JSON.object([
-            ("store", .string(store.path)), ("whole", .bool(found.isWhole)), ("version", .int(found.version)),
+            ("store", .string(store.path)), ("whole", .bool(found.isIntact)), ("version", .int(found.version)),
             ("page_checksums", found.pageChecksums.map { .bool($0 == .kept) } ?? .null),
             ("faults", .array(faults(found).map { .string($0) })),
             ("rows", .object(found.rows.map { ($0.table, .int($0.count)) })),
@@ -29,7 +29,7 @@ struct StoreCheckVerb: ParsableCommand {
             try StandardOutput.line(json.text)
         } else {
             let rows = found.rows.map(\.count).reduce(0, +)
-            let state = found.isWhole ? "whole" : "damaged"
+            let state = found.isIntact ? "whole" : "damaged"
             try StandardOutput.line(
                 "\(state): \(counted(rows, "row")) in \(counted(found.rows.count, "table")), version \(found.version)")
             if found.pageChecksums == .missing {
@@ -37,17 +37,17 @@ struct StoreCheckVerb: ParsableCommand {
             }
             for fault in faults(found) { try StandardOutput.line("  \(fault.visible)") }
         }
-        guard found.isWhole else { throw ExitCode(ExitStatus.refused.rawValue) }
+        guard found.isIntact else { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    private func look(at folder: DataFolder) throws -> (Store, StoreCheck) {
+    private func check(at folder: DataFolder) throws -> (Store, StoreCheck) {
         do {
             let store = try folder.openStore()
             return (store, try store.check())
         } catch let error as StoreError {
-            // The usual hint names this command.
+            // The default hint would suggest this command.
             guard case .damaged = error else { throw error }
-            throw Failure(.trouble, "\(error)", hint: StoreError.wayBack)
+            throw CommandFailure(.trouble, "\(error)", hint: StoreError.restoreHint)
         }
     }
 

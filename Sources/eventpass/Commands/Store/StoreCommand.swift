@@ -7,22 +7,25 @@ struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Migrate, check, back up, restore and move the store.",
         discussion: """
-            From one laptop to a server that several offices and gates share:
+            To move from one laptop to a shared database server:
               eventpass store copy \\
                   --to "postgres://events@db/events?sslmode=verify-full"
               export EVENTPASS_STORE="postgres://events@db/events?sslmode=verify-full"
               eventpass store check
             """,
-        subcommands: [StoreMigrate.self, StoreCheckVerb.self, StoreBackup.self, StoreRestore.self, StoreCopyVerb.self])
+        subcommands: [
+            StoreMigrateCommand.self, StoreCheckCommand.self, StoreBackupCommand.self, StoreRestoreCommand.self,
+            StoreCopyCommand.self,
+        ])
 }
 
-/// What a copy, a backup or a restoring says of its tables.
+/// The report of a copy, a backup or a restore.
 struct CopyReport {
     let tables: [CopiedTable]
-    /// What the store had and a backup that took its place has not; nil where nothing was replaced.
+    /// The store's records that the restored backup lacks; nil if nothing was replaced.
     var lost: LostRecords?
-    /// Where a file is kept whose place a backup took.
-    var kept: String?
+    /// The path of the kept old file that a backup replaced.
+    var previousFile: String?
 
     private var rows: Int { tables.map(\.rows).reduce(0, +) }
 
@@ -41,7 +44,7 @@ struct CopyReport {
                         })
                 ),
             ] + (lost.map { [("lost", CopyReport.json($0))] } ?? [])
-                + (kept.map { [("kept", .string($0))] } ?? []))
+                + (previousFile.map { [("kept", .string($0))] } ?? []))
     }
 
     private static func json(_ lost: LostRecords) -> JSON {
@@ -60,14 +63,14 @@ struct CopyReport {
 
     func write(_ output: JSONOption, _ done: String) throws {
         try StandardOutput.line(output.json ? json.text : line(done))
-        if let kept, !output.json { try StandardOutput.line("kept the old file: \(kept.visible)") }
+        if let previousFile, !output.json { try StandardOutput.line("kept the old file: \(previousFile.visible)") }
         guard let lost, lost != .none, !output.json else { return }
-        try StandardOutput.line("lost, since the backup does not have them: \(CopyReport.words(lost))")
+        try StandardOutput.line("lost, because the backup does not have them: \(CopyReport.words(lost))")
     }
 }
 
-/// Runs a copy and shows how far it is.
-func copying(
+/// Runs a copy with a progress line.
+func runCopy(
     _ what: String, _ work: (_ progress: (String, Int) -> Void) throws -> [CopiedTable]
 ) throws -> CopyReport {
     var progress = Progress(what, total: nil)

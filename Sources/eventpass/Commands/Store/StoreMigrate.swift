@@ -2,14 +2,15 @@ import ArgumentParser
 import Presenting
 import Store
 
-struct StoreMigrate: ParsableCommand {
+struct StoreMigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring the store's tables to this version, or make them.",
+        commandName: "migrate", abstract: "Create the store's tables or update them to this version.",
         discussion: """
-            SQLite does so whenever it is opened. In a data folder that was used before, an empty database is not filled: a \
-            backup is probably wanted (eventpass store restore BACKUP). Several may run this at once; one does the work. A SQLite file whose pages \
-            have no checksums gets them, when no other program has it open; meanwhile that takes as much room again as the \
-            file has, twice.
+            A SQLite store is migrated whenever it is opened. If the data folder was used before and the database is \
+            empty, the command refuses to fill it, because you probably want to restore a backup (eventpass store \
+            restore BACKUP). Several processes may run this command at once; one does the work. A SQLite file \
+            without page checksums gets them if no other program has it open; this temporarily needs twice the \
+            file's size in free space.
 
               EVENTPASS_STORE=postgres://events@127.0.0.1/events eventpass store migrate
             """)
@@ -19,9 +20,9 @@ struct StoreMigrate: ParsableCommand {
 
     func run() throws {
         let folder = try global.ownersDataFolder()
-        if let lost = try LostStore(folder, asksServer: true) { throw lost.failure }
+        if let lost = try MissingStore(folder, asksServer: true) { throw lost.failure }
         let address = folder.store
-        var progress = Progress("bringing the store to this version", total: nil)
+        var progress = Progress("migrating the store", total: nil)
         defer { progress.finish() }
         let version = try Store.migrate(address) { progress.update($0) }
         progress.finish()

@@ -5,33 +5,36 @@ import Ticketing
 
 struct TicketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ticket", abstract: "The tickets of an event.",
+        commandName: "ticket", abstract: "Issue, find, change and export tickets.",
         subcommands: [
-            TicketIssue.self, TicketList.self, TicketSearch.self, TicketShow.self, TicketEdit.self, TicketResend.self,
-            TicketCancel.self, TicketBlock.self, TicketUnblock.self, TicketReissue.self, TicketTransfer.self,
-            TicketExport.self, TicketLinks.self,
+            TicketIssueCommand.self, TicketListCommand.self, TicketSearchCommand.self, TicketShowCommand.self,
+            TicketEditCommand.self, TicketResendCommand.self,
+            TicketCancelCommand.self, TicketBlockCommand.self, TicketUnblockCommand.self, TicketReissueCommand.self,
+            TicketTransferCommand.self,
+            TicketExportCommand.self, TicketLinksCommand.self,
         ])
 }
 
-/// The ticket a command is about.
+/// The ticket argument of a command.
 struct TicketArgument: ParsableArguments {
     @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
-    var code: Given<TicketCode>
+    var code: ParsedArgument<TicketCode>
 
-    /// - Throws: `Failure` for anything else than a code.
-    func ticketCode() throws -> TicketCode { try Fields.read(only: code, "code") }
+    /// - Throws: `CommandFailure` if the argument is not a ticket code.
+    func ticketCode() throws -> TicketCode { try FieldParser.read(only: code, "code") }
 }
 
-/// For commands that sign.
+/// The options of commands that sign tickets.
 struct SigningOptions: ParsableArguments {
     @Flag(help: "Sign with a public demonstration key, for a rehearsal.")
     var allowPublicKey = false
 
-    /// Says so on standard error when a public key will sign.
-    func use(of ring: KeyRing) -> PublicKeyUse {
+    /// Whether a public key may sign. Warns on standard error if one will.
+    func publicKeyUse(of ring: KeyRing) -> PublicKeyUse {
         guard allowPublicKey else { return .refused }
         if let key = ring.signingKey, key.isPublic {
-            StandardError.say("warning: key \(key.number) is a public demonstration key: anyone can make these tickets")
+            StandardError.say(
+                "warning: key \(key.number) is a public demonstration key: anyone can create these tickets")
         }
         return .rehearsal
     }

@@ -4,14 +4,14 @@ import Presenting
 import TicketToken
 import Ticketing
 
-struct TicketEdit: ParsableCommand {
+struct TicketEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Correct a ticket's holder: name, e-mail address or note; its token stays valid.",
+        abstract: "Correct a ticket holder's name, e-mail address or note.",
         discussion: """
-            For another person, use eventpass ticket transfer: that ends the old token. No message is queued. Printed \
-            tickets, exported files and gate packs keep the old details; eventpass gate refresh brings a pack up to \
-            date. “none” takes the e-mail address or the note away.
+            The token stays valid, and no message is queued. To give the ticket to another person, use eventpass \
+            ticket transfer, which replaces the token. Printed tickets, exported files and gate packs keep the old \
+            details; eventpass gate refresh updates a pack. “none” removes the e-mail address or the note.
 
               eventpass ticket edit new-year 4F7K-29QX --holder "Grace Nakato"
               eventpass ticket edit new-year 4F7K-29QX --email grace@example.org --note none
@@ -25,37 +25,37 @@ struct TicketEdit: ParsableCommand {
     @Option(help: "The holder's name.")
     var holder: String?
     @Option(help: "The holder's e-mail address, or none.")
-    var email: Given<Setting<EmailAddress>>?
-    @Option(help: "A note about the person, for the gate, or none.")
+    var email: ParsedArgument<ClearableArgument<EmailAddress>>?
+    @Option(help: "A note for the gate about this person, or none.")
     var note: String?
 
     func validate() throws {
         guard holder != nil || email != nil || note != nil else {
-            throw ValidationError("say what to correct: --holder, --email or --note")
+            throw ValidationError("one of --holder, --email and --note is required")
         }
     }
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let address = fields.read(email, "email")
-        fields.demand(text: holder, "holder")
-        fields.demand(text: note, "note")
-        try fields.end()
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        fields.checkText(text: holder, "holder")
+        fields.checkText(text: note, "note")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
         var before: HolderDetails?
-        let ticket = try office.editTicket(ticketArgument.ticketCode(), of: event) { details in
+        let ticket = try services.tickets.editTicket(ticketArgument.ticketCode(), of: event) { details in
             before = details
             if let holder { details.holder = holder }
             if let address { details.email = address.value?.rawValue }
             if let note { details.note = note == "none" ? nil : note }
         }
-        let corrected = CorrectedHolder(
+        let corrected = HolderEditReport(
             before: before ?? HolderDetails(ticket), ticket: ticket, event: event,
-            guests: try office.guestNames(on: [ticket], of: event)[ticket.serial] ?? [])
+            guests: try services.tickets.guestNames(on: [ticket], of: event)[ticket.serial] ?? [])
         if output.json {
             let renderer = TicketRenderer(
-                event: event, types: try office.ticketTypes(of: event), ring: nil)
+                event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: nil)
             try StandardOutput.line(try renderer.json(ticket).text)
         } else {
             try StandardOutput.line(

@@ -4,12 +4,12 @@ import Management
 import Presenting
 import Ticketing
 
-struct TicketLinks: ParsableCommand {
+struct TicketLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Say the links by which holders open their tickets on the server.",
+        commandName: "link", abstract: "Print the links to tickets on the server.",
         discussion: """
-            Whoever has the link has the ticket. Reissuing or transferring the ticket ends it. Without codes it is the \
-            links of all tickets that stand.
+            Anyone who has the link can use the ticket. Reissuing or transferring the ticket invalidates the link. \
+            Without codes, the command prints the links of all active tickets.
 
               eventpass ticket link new-year 4F7K-29QX --base https://tickets.example.org
               eventpass ticket link new-year --base https://192.168.1.7:8443 > links.txt
@@ -18,22 +18,22 @@ struct TicketLinks: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var base: BaseOption
+    @OptionGroup var base: BaseURLOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "Codes of tickets, such as 4F7K-29QX; none is all that stand.")
-    var codes: [Given<TicketCode>] = []
+    @Argument(help: "The codes of tickets, such as 4F7K-29QX. (default: all active tickets)")
+    var codes: [ParsedArgument<TicketCode>] = []
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let codes = fields.read(codes, "code")
-        try fields.end()
+        try fields.finish()
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        try office.authorizeTokens(of: event)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        try services.tickets.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys, of: store)
-        let view = LinkView(event: event, ring: ring, base: base.base.text)
+        let view = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
         var isEmpty = true
         func say(_ ticket: Ticket) throws {
             isEmpty = false
@@ -41,23 +41,23 @@ struct TicketLinks: ParsableCommand {
             try StandardOutput.line(output.json ? view.json(ticket, link).text : "\(ticket.code)  \(link)")
         }
         guard codes.isEmpty else {
-            for code in codes { try say(try office.ticket(code, of: event)) }
+            for code in codes { try say(try services.tickets.ticket(code, of: event)) }
             return
         }
-        try office.forEachTicket(of: event) { if $0.status.stands { try say($0) } }
+        try services.tickets.forEachTicket(of: event) { if $0.status.isActive { try say($0) } }
         if isEmpty, !output.json { try StandardOutput.line("There are no links: no ticket is active.") }
     }
 }
 
-/// Where the server is, for those who open a link.
-struct BaseOption: ParsableArguments {
-    @Option(help: "Where the server is asked by those who get the links, such as https://tickets.example.org.")
-    var base: BaseAddress
+/// The option for the server's base URL in links.
+struct BaseURLOption: ParsableArguments {
+    @Option(help: "The server's public base URL, such as https://tickets.example.org.")
+    var base: BaseURL
 }
 
-/// The beginning of all addresses of a server.
-struct BaseAddress: ExpressibleByArgument {
-    /// Without a stroke at its end.
+/// A server's base URL.
+struct BaseURL: ExpressibleByArgument {
+    /// The URL without a trailing slash.
     let text: String
 
     init?(argument: String) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Management
 import Ticketing
 
-struct TicketList: ParsableCommand {
+struct TicketListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the tickets of an event, by code.",
         discussion: """
@@ -20,15 +20,15 @@ struct TicketList: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        let renderer = try folder.ticketRenderer(keys, store, office, event, tokens: output.json)
-        var lines = TicketLines(renderer: renderer, isJSON: output.json)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let renderer = try folder.ticketRenderer(keys, store, services, event, tokens: output.json)
+        var lines = TicketListWriter(renderer: renderer, isJSON: output.json)
         guard let first = limit.first else {
-            try office.forEachTicket(of: event) { try lines.add($0) }
+            try services.tickets.forEachTicket(of: event) { try lines.add($0) }
             return try lines.flush()
         }
-        for ticket in try office.tickets(of: event, matching: .all, limit: first) { try lines.add(ticket) }
+        for ticket in try services.tickets.tickets(of: event, matching: .all, limit: first) { try lines.add(ticket) }
         try lines.flush()
     }
 }

@@ -4,13 +4,13 @@ import Presenting
 import TicketToken
 import Ticketing
 
-struct TicketReissue: ParsableCommand {
+struct TicketReissueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reissue", abstract: "Give a ticket a new token; the old one is refused from now on.",
+        commandName: "reissue", abstract: "Give a ticket a new token; gates refuse the old one.",
         discussion: """
-            For a lost phone, a passed-on screenshot, a retired or lost key. With --all, every ticket that stands and that \
-            another key than the active one signed, in batches; what breaks off is continued by the same command. Printed \
-            and sent copies of them stop working.
+            Use this after a lost phone, a shared screenshot, or a retired or lost key. With --all, the command \
+            reissues all active tickets that the signing key did not sign, in batches; after an interruption, run it \
+            again to continue. Printed and sent copies stop working.
 
               eventpass key generate --number 2 && eventpass ticket reissue new-year --all
               eventpass ticket reissue new-year 4F7K-29QX --yes --json | jq -r .token
@@ -22,31 +22,32 @@ struct TicketReissue: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
-    var code: Given<TicketCode>?
-    @Flag(help: "All tickets of the event that the active key has not signed.")
+    var code: ParsedArgument<TicketCode>?
+    @Flag(help: "Reissue all tickets of the event that the signing key did not sign.")
     var all = false
     @Flag(help: "Do not ask.")
     var yes = false
 
     func validate() throws {
-        guard (code != nil) != all else { throw ValidationError("name a ticket's code, or say --all") }
+        guard (code != nil) != all else { throw ValidationError("give a ticket's code or --all") }
     }
 
     func run() throws {
-        let code = try code.map { try Fields.read(only: $0, "code") }
+        let code = try code.map { try FieldParser.read(only: $0, "code") }
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let ring = try folder.openKeyRing(keys, of: store)
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        guard let code else { return try reissueAll(of: event, office, ring) }
-        try Confirmation.need(
-            yes, "Reissue ticket \(code) of \(try office.ticket(code, of: event).namedHolder)? Its old token dies.",
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        guard let code else { return try reissueAll(of: event, services, ring) }
+        try Confirmation.require(
+            yes,
+            "Reissue ticket \(code) of \(try services.tickets.ticket(code, of: event).namedHolder)? Gates will refuse the old token.",
             of: "reissuing a ticket")
-        let messages = try QueuedMessages(office, of: event)
-        let ticket = try office.reissue(
-            code, of: event, signingWith: ring, publicKeys: signing.use(of: ring))
-        let renderer = TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)
+        let messages = try QueuedMessageReport(services, of: event)
+        let ticket = try services.tickets.reissue(
+            code, of: event, signingWith: ring, publicKeys: signing.publicKeyUse(of: ring))
+        let renderer = TicketRenderer(event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: ring)
         try StandardOutput.line(
             output.json
                 ? try renderer.json(ticket).text
@@ -54,22 +55,24 @@ struct TicketReissue: ParsableCommand {
         try messages.say()
     }
 
-    private func reissueAll(of event: Event, _ office: Office, _ ring: KeyRing) throws {
-        let use = signing.use(of: ring)
-        let plan = try office.reissuePlan(of: event, signingWith: ring, publicKeys: use)
+    private func reissueAll(of event: Event, _ services: ManagementServices, _ ring: KeyRing) throws {
+        let use = signing.publicKeyUse(of: ring)
+        let plan = try services.tickets.reissuePlan(of: event, signingWith: ring, publicKeys: use)
         if plan.tickets > 0 {
             let notices =
-                plan.reachable > 0 ? "; \(counted(plan.reachable, "notice")) to holders will wait to be sent" : ""
-            try Confirmation.need(
+                plan.reachable > 0 ? "; \(counted(plan.reachable, "notice")) to holders will be queued" : ""
+            try Confirmation.require(
                 yes,
                 """
                 Reissue \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)? Every copy that was printed or \
                 sent stops working\(notices).
                 """, of: "reissuing \(counted(plan.tickets, "ticket"))")
         }
-        let messages = try QueuedMessages(office, of: event)
+        let messages = try QueuedMessageReport(services, of: event)
         var progress = Progress("reissuing", total: plan.tickets)
-        let done = try office.reissueAll(of: event, signingWith: ring, publicKeys: use) { progress.update($0) }
+        let done = try services.tickets.reissueAll(of: event, signingWith: ring, publicKeys: use) {
+            progress.update($0)
+        }
         progress.finish()
         if output.json {
             try StandardOutput.line(
@@ -85,9 +88,9 @@ struct TicketReissue: ParsableCommand {
             StandardError.say("warning: \(ManagementError.noIssueLeft(code)); cancel it and issue another")
         }
         guard done.count > 0 else { return }
-        StandardError.say("copies that were printed or sent before are refused now; print or send the new ones")
+        StandardError.say("gates now refuse earlier printed or sent copies; print or send the new ones")
         StandardError.say(
-            "next: eventpass ticket export \(event.slug) --format png --output DIR; then eventpass gate refresh for each pack"
+            "next: eventpass ticket export \(event.slug) --format png --output DIR; then refresh each gate pack"
         )
     }
 }

@@ -2,12 +2,12 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct TicketResend: ParsableCommand {
+struct TicketResendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resend", abstract: "Queue the message of a ticket to its holder once more.",
+        commandName: "resend", abstract: "Queue a ticket's message to its holder again.",
         discussion: """
-            A message is queued again, and eventpass notice list has it; no sender is set up. It is for the holder, or else to who bought the ticket; of an invitation, to each \
-            of its guests. The ticket and its token stay as they are.
+            The message goes to the holder, or else to the buyer; for an invitation, to each of its guests. \
+            eventpass notice list shows it; EventPass does not send it. The ticket and its token do not change.
 
               eventpass ticket resend new-year 4F7K-29QX
             """)
@@ -18,13 +18,13 @@ struct TicketResend: ParsableCommand {
     @OptionGroup var ticketArgument: TicketArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let resent = try office.resend(try ticketArgument.ticketCode(), of: event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let resent = try services.tickets.resend(try ticketArgument.ticketCode(), of: event)
         try StandardOutput.line(
             output.json
-                ? ResentTicketView(resent: resent).json.text
-                : "ticket \(resent.ticket.code): \(WaitingMessages(count: resent.recipients.count).sentence); to "
+                ? ResentTicketJSON(resent: resent).json.text
+                : "ticket \(resent.ticket.code): \(PendingEmailNotice(count: resent.recipients.count).sentence); to "
                     + resent.recipients.map(\.visible).joined(separator: ", "))
     }
 }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Management
 import Ticketing
 
-struct TicketSearch: ParsableCommand {
+struct TicketSearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find tickets by name, e-mail address, code or order.",
         discussion: """
-            Names are those of holders, of the guests on a ticket, and of buyers. Type any words of a name, or their \
-            beginnings, in any order; letter case and accents do not count. A text with an @ is an e-mail address, a \
-            number is an order or a code. --code, --name and --email say which it is. Without --first, 50 are shown. \
-            Exits with status 1 if no ticket is found.
+            The search finds names of holders, guests and buyers by any words or their beginnings, in any order, \
+            ignoring letter case and accents. A text with an @ is an e-mail address; a number is an order or a code. \
+            Use --code, --name or --email to search only one of them. Without --first, 50 tickets are shown. Exit \
+            status 1 if no ticket is found.
 
               eventpass ticket search new-year nakato --json | jq -r .code
               eventpass ticket search new-year --email grace@
@@ -20,7 +20,7 @@ struct TicketSearch: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "What to look for.")
+    @Argument(help: "The text to search for.")
     var text: String?
     @Option(help: "Words of a holder's, guest's or buyer's name.")
     var name: String?
@@ -32,7 +32,7 @@ struct TicketSearch: ParsableCommand {
 
     func validate() throws {
         guard [text, name, email, code].count(where: { $0 != nil }) == 1 else {
-            throw ValidationError("say one thing to look for")
+            throw ValidationError("give one text to search for, or one of --name, --email and --code")
         }
         if let code, TicketQuery.code(beginning: code) == nil {
             throw ValidationError("“\(code)” is not the beginning of a ticket's code")
@@ -42,29 +42,29 @@ struct TicketSearch: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        let renderer = try folder.ticketRenderer(keys, store, office, event, tokens: output.json)
-        var lines = TicketLines(renderer: renderer, isJSON: output.json)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let renderer = try folder.ticketRenderer(keys, store, services, event, tokens: output.json)
+        var lines = TicketListWriter(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50
-        // One more than is shown: then there are more.
+        // An extra result means that the search found more than it shows.
         let found =
-            if let query { try office.tickets(of: event, matching: query, limit: first + 1) } else {
-                try office.tickets(of: event, typed: text ?? "", limit: first + 1)
+            if let query { try services.tickets.tickets(of: event, matching: query, limit: first + 1) } else {
+                try services.tickets.tickets(of: event, typed: text ?? "", limit: first + 1)
             }
         guard !found.isEmpty else {
             let text = text ?? name ?? email ?? code ?? ""
-            throw Failure(
+            throw CommandFailure(
                 .refused, "No ticket found for “\(text.visible)”",
                 hint: "type a name, the beginning of a code, an e-mail address or the number of an order")
         }
-        let guests = try office.guestNames(on: found, of: event)
+        let guests = try services.tickets.guestNames(on: found, of: event)
         for ticket in found.prefix(first) { try lines.add(ticket, guests: guests[ticket.serial] ?? []) }
         try lines.flush()
-        if found.count > first { StandardError.say("hint: there are more; say --first N, or more of the text") }
+        if found.count > first { StandardError.say("hint: there are more; use --first N or a longer text") }
     }
 
-    /// Nil for a text that may be anything.
+    /// The query of an option; nil for the argument, whose kind is not known.
     private var query: TicketQuery? {
         if let name { return .holder(name) }
         if let email { return .email(email) }

@@ -2,9 +2,9 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct TicketUnblock: ParsableCommand {
+struct TicketUnblockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unblock", abstract: "Free a blocked ticket: it opens the gates again.",
+        commandName: "unblock", abstract: "Unblock a ticket, so that gates accept it again.",
         discussion: """
               eventpass ticket unblock new-year 4F7K-29QX
             """)
@@ -15,10 +15,10 @@ struct TicketUnblock: ParsableCommand {
     @OptionGroup var ticketArgument: TicketArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let ticket = try office.unblock(try ticketArgument.ticketCode(), of: event)
-        let json = TicketStatusView(ticket: ticket, inside: try office.inside(on: ticket, of: event)).json
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let ticket = try services.tickets.unblock(try ticketArgument.ticketCode(), of: event)
+        let json = TicketStatusJSON(ticket: ticket, inside: try services.tickets.inside(on: ticket, of: event)).json
         try StandardOutput.line(output.json ? json.text : "unblocked \(ticket.code)")
     }
 }

@@ -3,11 +3,11 @@ import FileAccess
 import Presenting
 import TicketToken
 
-struct TokenInspect: ParsableCommand {
+struct TokenInspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Say what a token says of itself; nothing is proven by it.",
+        commandName: "inspect", abstract: "Print a token's content without verifying it.",
         discussion: """
-            No key is needed, so anybody can read a token, and anybody can write one that says the same.
+            The command needs no key, so its output proves nothing: anybody can create a token with the same content.
 
               eventpass qr read ticket.png | eventpass token inspect
             """)
@@ -20,19 +20,19 @@ struct TokenInspect: ParsableCommand {
     func run() throws {
         let bytes =
             if let token { Array(token.utf8) } else { try LineReader(standardInputLimit: 4096).next()?.bytes ?? [] }
-        switch UnverifiedToken.read(bytes.span) {
+        switch UnverifiedToken.decode(bytes.span) {
         case .failure(let unreadable):
-            throw Failure(
+            throw CommandFailure(
                 .badInput,
                 unreadable.refusal == .malformed
-                    ? "this is not a token: \(MalformedText.describe(bytes.span))"
-                    : "this token is of a version that this program can't read: \(unreadable.refusal.name)")
+                    ? "this is not a token: \(InputDescription.describe(bytes.span))"
+                    : "this program cannot read the token's version: \(unreadable.refusal.name)")
         case .success(let token):
-            let view = ClaimsView(claims: token.claims)
+            let view = TicketClaimsJSON(claims: token.claims)
             if output.json { return try StandardOutput.line(view.json.text) }
             for line in view.lines { try StandardOutput.line(line) }
             try StandardOutput.line("live code  \(token.hasLiveCode ? "yes" : "no")")
-            try StandardOutput.line("proof      not checked; eventpass token verify does")
+            try StandardOutput.line("proof      not checked; use eventpass token verify")
         }
     }
 }

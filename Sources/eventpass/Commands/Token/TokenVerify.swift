@@ -5,12 +5,12 @@ import Presenting
 import TicketToken
 import Ticketing
 
-struct TokenVerify: ParsableCommand {
+struct TokenVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Verify tokens from standard input, one a line, without a store.",
+        commandName: "verify", abstract: "Verify tokens from standard input, one per line, without a store.",
         discussion: """
-            Signature and window only; whether a ticket was used or revoked is the gate's to say. Exit status 0 when \
-            all hold, 1 when any is refused.
+            The command checks signature and validity window only; a gate also knows whether a ticket was used or \
+            cancelled. Exit status 0 if all tokens are valid, 1 if any is refused.
 
               eventpass qr read ticket.png | eventpass token verify --json
             """)
@@ -19,13 +19,13 @@ struct TokenVerify: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The time to judge by: ISO 8601 or @UNIX. (default: this machine's clock)")
+    @Option(help: "Check validity at this time: ISO 8601 or @UNIX. (default: now)")
     var at: Moment?
-    @Option(help: "The number of the event they must be for.")
+    @Option(help: "The number of the event that the tokens must belong to.")
     var event: UInt32?
 
     func validate() throws {
-        if event == 0 { throw ValidationError("an event's number is not 0") }
+        if event == 0 { throw ValidationError("--event must not be 0") }
     }
 
     func run() throws {
@@ -52,14 +52,14 @@ struct TokenVerify: ParsableCommand {
 
         var json: JSON {
             switch self {
-            case .holds(let claims): .object([("ok", .bool(true)), ("claims", ClaimsView(claims: claims).json)])
+            case .holds(let claims): .object([("ok", .bool(true)), ("claims", TicketClaimsJSON(claims: claims).json)])
             case .refused(let refusal): .object([("ok", .bool(false)), ("reason", .string(refusal.name))])
             }
         }
 
         var line: String {
             switch self {
-            case .holds(let claims): "ok  \(ClaimsView(claims: claims).line)"
+            case .holds(let claims): "ok  \(TicketClaimsJSON(claims: claims).line)"
             case .refused(let refusal): "refused  \(refusal.name)"
             }
         }

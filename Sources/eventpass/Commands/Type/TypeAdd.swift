@@ -4,7 +4,7 @@ import Management
 import Presenting
 import Ticketing
 
-struct TypeAdd: ParsableCommand {
+struct TypeAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a ticket type to an event.",
         discussion: """
@@ -17,80 +17,80 @@ struct TypeAdd: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "What it is called.")
+    @Option(help: "The type's name.")
     var name: String
     @Option(
         parsing: .unconditional,
-        help: "Such as “50000 UGX” or “12.50 EUR”; an event has one currency. (default: free of charge)")
-    var price: Given<Money>?
+        help: "The price, such as “50000 UGX” or “12.50 EUR”; an event has one currency. (default: free)")
+    var price: ParsedArgument<Money>?
     @Option(
-        parsing: .unconditional, help: "How many there are. (default: as many as the venue holds)")
-    var quantity: Given<Int>?
+        parsing: .unconditional, help: "The number of tickets. (default: limited only by the venue's capacity)")
+    var quantity: ParsedArgument<Int>?
     @Option(
         parsing: .unconditional, help: "How many people one ticket admits, 1 to 16. (default: 1)")
-    var admits: Given<Admits>?
-    @Option(help: "Opens a gate from this time on.")
+    var admits: ParsedArgument<Admits>?
+    @Option(help: "Tickets are valid from this time.")
     var validFrom: Moment?
-    @Option(help: "Opens a gate until this time.")
+    @Option(help: "Tickets are valid until this time.")
     var validUntil: Moment?
-    @Option(help: "On sale from this time on. (default: once the event is published)")
+    @Option(help: "On sale from this time. (default: once the event is published)")
     var opens: Moment?
     @Option(help: "On sale until this time. (default: the event's start)")
     var closes: Moment?
     @Option(
-        parsing: .unconditional, help: "The fewest in an order. (default: 1)")
-    var least: Given<Int>?
+        parsing: .unconditional, help: "The minimum per order. (default: 1)")
+    var least: ParsedArgument<Int>?
     @Option(
-        parsing: .unconditional, help: "The most in an order. (default: no limit)")
-    var most: Given<Int>?
-    @Option(help: "A gate that takes it, by name; may be said several times. (default: every gate)")
+        parsing: .unconditional, help: "The maximum per order. (default: no limit)")
+    var most: ParsedArgument<Int>?
+    @Option(help: "A gate that accepts it, by name; repeat for more. (default: every gate)")
     var gate: [String] = []
-    @Option(help: "The youngest who may have it.")
-    var minimumAge: Given<EventDetails.MinimumAge>?
+    @Option(help: "The minimum age.")
+    var minimumAge: ParsedArgument<EventDetails.MinimumAge>?
     @Option(
         help:
-            "How often its people may come in: never again, after-exit, always, daily, or at most so many times. (default: after-exit)"
+            "Re-entry: never, after-exit, always, daily, or a maximum number of entries. (default: after-exit)"
     )
-    var reEntry: Given<Reentry>?
-    @Option(help: "The hours of each day at which it opens a gate, such as 10:00-18:00. (default: all day)")
-    var hours: Given<DailyHours>?
-    @Option(help: "What the gate is told of each ticket of it, such as “VIP: north lounge”.")
+    var reEntry: ParsedArgument<Reentry>?
+    @Option(help: "The hours of each day when tickets are valid, such as 10:00-18:00. (default: all day)")
+    var hours: ParsedArgument<DailyHours>?
+    @Option(help: "A note that gates show with each ticket, such as “VIP: north lounge”.")
     var gateNote: String?
-    @Flag(help: "Not shown to buyers; the office sells it.")
+    @Flag(help: "Hide the type from buyers; only organizers sell it.")
     var hidden = false
-    @Flag(help: "Visitors may reserve it on the public page and pay at the door. Free types they may reserve anyway.")
+    @Flag(help: "Visitors may reserve it online and pay at the door. (Free types can always be reserved.)")
     var doorReservations = false
-    @Flag(help: "The gate demands a live code: no screenshots.")
+    @Flag(help: "Gates require a live code, so that screenshots do not work.")
     var liveCode = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
         let zone = event.zone
-        let draft = try draft(zone) { try office.ticketTypes(of: event) }
-        let type = try office.addTicketType(draft, to: event)
-        let view = TicketTypeView(type: type, zone: zone)
+        let draft = try draft(zone) { try services.ticketTypes.ticketTypes(of: event) }
+        let type = try services.ticketTypes.addTicketType(draft, to: event)
+        let view = TicketTypeJSON(type: type, zone: zone)
         try StandardOutput.line(output.json ? view.json.text : "added type \(type.number), \(type.name.visible)")
         if event.status == .draft { StandardError.say("next: eventpass event publish \(event.slug)") }
     }
 
-    private func draft(_ zone: TimeZone, beside types: () throws -> [TicketType]) throws -> TicketTypeDraft {
-        var fields = Fields()
-        let draft = TicketTypeDraft(
+    private func draft(_ zone: TimeZone, beside types: () throws -> [TicketType]) throws -> TicketTypeDetails {
+        var fields = FieldParser()
+        let draft = TicketTypeDetails(
             name: name, price: fields.read(price, "price"), quantity: fields.read(quantity, "quantity"),
             admits: fields.read(admits, "admits") ?? .one,
             window: ValidityWindow(
                 from: try fields.read(validFrom, "valid-from", in: zone),
                 until: try fields.read(validUntil, "valid-until", in: zone)),
-            demandsLiveCode: liveCode,
+            requiresLiveCode: liveCode,
             sales: SalesWindow(
                 opens: try fields.read(opens, "opens", in: zone), closes: try fields.read(closes, "closes", in: zone)),
             perOrder: OrderRange(least: fields.read(least, "least") ?? 1, most: fields.read(most, "most")),
-            gates: gate, isHidden: hidden, takesDoorReservations: doorReservations,
+            gates: gate, isHidden: hidden, allowsDoorReservations: doorReservations,
             minimumAge: fields.read(minimumAge, "minimum-age"),
             reentry: fields.read(reEntry, "re-entry") ?? .afterExit, hours: fields.read(hours, "hours"),
             gateNote: gateNote)
-        try fields.end(besides: draft.faults(among: try types()))
+        try fields.finish(besides: draft.faults(among: try types()))
         return draft
     }
 }

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct TypeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "type", abstract: "The ticket types of an event.",
-        subcommands: [TypeAdd.self, TypeEdit.self, TypeList.self])
+        commandName: "type", abstract: "Add, change and list ticket types.",
+        subcommands: [TypeAddCommand.self, TypeEditCommand.self, TypeListCommand.self])
 }

@@ -4,11 +4,11 @@ import Management
 import Presenting
 import Ticketing
 
-struct TypeEdit: ParsableCommand {
+struct TypeEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Edit a ticket type; what is sold keeps its price.",
+        commandName: "edit", abstract: "Change a ticket type. Sold tickets keep their price.",
         discussion: """
-            “none” takes a value away: --price none is free of charge, --quantity none as many as the venue holds.
+            “none” clears a value: --price none makes the type free, --quantity none removes its limit.
 
               eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
               eventpass type edit new-year VIP --gate South --gate East --most none --json |
@@ -22,60 +22,60 @@ struct TypeEdit: ParsableCommand {
     @Argument(help: "The type, by name or number.")
     var type: String
 
-    @Option(help: "What it is called.")
+    @Option(help: "The type's name.")
     var name: String?
     @Option(
-        parsing: .unconditional, help: "Of new sales, such as “50000 UGX”, or none.")
-    var price: Given<Setting<Money>>?
+        parsing: .unconditional, help: "The price of new sales, such as “50000 UGX”, or none.")
+    var price: ParsedArgument<ClearableArgument<Money>>?
     @Option(
-        parsing: .unconditional, help: "How many there are, or none; not fewer than are sold.")
-    var quantity: Given<Setting<Int>>?
+        parsing: .unconditional, help: "The number of tickets, or none; not less than the number sold.")
+    var quantity: ParsedArgument<ClearableArgument<Int>>?
     @Option(
-        parsing: .unconditional, help: "How many people one new ticket admits, 1 to 16.")
-    var admits: Given<Admits>?
-    @Option(help: "Opens a gate from this time on, or none.")
-    var validFrom: Given<Setting<Moment>>?
-    @Option(help: "Opens a gate until this time, or none.")
-    var validUntil: Given<Setting<Moment>>?
-    @Option(help: "On sale from this time on, or none.")
-    var opens: Given<Setting<Moment>>?
-    @Option(help: "On sale until this time, or none: until the event's start.")
-    var closes: Given<Setting<Moment>>?
+        parsing: .unconditional, help: "How many people a new ticket admits, 1 to 16.")
+    var admits: ParsedArgument<Admits>?
+    @Option(help: "Tickets are valid from this time, or none.")
+    var validFrom: ParsedArgument<ClearableArgument<Moment>>?
+    @Option(help: "Tickets are valid until this time, or none.")
+    var validUntil: ParsedArgument<ClearableArgument<Moment>>?
+    @Option(help: "On sale from this time, or none.")
+    var opens: ParsedArgument<ClearableArgument<Moment>>?
+    @Option(help: "On sale until this time; none for the event's start.")
+    var closes: ParsedArgument<ClearableArgument<Moment>>?
     @Option(
-        parsing: .unconditional, help: "The fewest in an order.")
-    var least: Given<Int>?
+        parsing: .unconditional, help: "The minimum per order.")
+    var least: ParsedArgument<Int>?
     @Option(
-        parsing: .unconditional, help: "The most in an order, or none.")
-    var most: Given<Setting<Int>>?
-    @Option(help: "A gate that takes it, in place of those before; may be said several times. none is every gate.")
+        parsing: .unconditional, help: "The maximum per order, or none.")
+    var most: ParsedArgument<ClearableArgument<Int>>?
+    @Option(help: "A gate that accepts it, instead of the present ones; repeat for more; none for every gate.")
     var gate: [String] = []
-    @Option(help: "The youngest who may have it, or none.")
-    var minimumAge: Given<Setting<EventDetails.MinimumAge>>?
+    @Option(help: "The minimum age, or none.")
+    var minimumAge: ParsedArgument<ClearableArgument<EventDetails.MinimumAge>>?
     @Option(
-        help: "How often its people may come in: never again, after-exit, always, daily, or at most so many times.")
-    var reEntry: Given<Reentry>?
-    @Option(help: "The hours of each day at which it opens a gate, such as 10:00-18:00, or none: all day.")
-    var hours: Given<Setting<DailyHours>>?
-    @Option(help: "What the gate is told of each ticket of it, or none.")
+        help: "Re-entry: never, after-exit, always, daily, or a maximum number of entries.")
+    var reEntry: ParsedArgument<Reentry>?
+    @Option(help: "The hours of each day when tickets are valid, such as 10:00-18:00; none for all day.")
+    var hours: ParsedArgument<ClearableArgument<DailyHours>>?
+    @Option(help: "A note that gates show with each ticket, or none.")
     var gateNote: String?
-    @Flag(inversion: .prefixedNo, help: "Not shown to buyers.")
+    @Flag(inversion: .prefixedNo, help: "Hide the type from buyers.")
     var hidden: Bool?
-    @Flag(inversion: .prefixedNo, help: "Visitors may reserve it on the public page and pay at the door.")
+    @Flag(inversion: .prefixedNo, help: "Visitors may reserve it online and pay at the door.")
     var doorReservations: Bool?
-    @Flag(inversion: .prefixedNo, help: "The gate demands a live code.")
+    @Flag(inversion: .prefixedNo, help: "Gates require a live code.")
     var liveCode: Bool?
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let found = try office.ticketType(named: type, of: event)
-        let others = try office.ticketTypes(of: event).filter { $0.number != found.number }
-        let edited = try office.editTicketType(found.number, of: event) { draft in
-            var fields = Fields()
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let found = try services.ticketTypes.ticketType(named: type, of: event)
+        let others = try services.ticketTypes.ticketTypes(of: event).filter { $0.number != found.number }
+        let edited = try services.ticketTypes.editTicketType(found.number, of: event) { draft in
+            var fields = FieldParser()
             try apply(to: &draft, &fields, event.zone)
-            try fields.end(besides: draft.faults(among: others, edited: found))
+            try fields.finish(besides: draft.faults(among: others, edited: found))
         }
-        let view = TicketTypeView(type: edited, zone: event.zone)
+        let view = TicketTypeJSON(type: edited, zone: event.zone)
         guard edited != found else {
             return try StandardOutput.line(output.json ? view.json.text : "nothing changed")
         }
@@ -86,7 +86,7 @@ struct TypeEdit: ParsableCommand {
         }
     }
 
-    private func apply(to draft: inout TicketTypeDraft, _ fields: inout Fields, _ zone: TimeZone) throws {
+    private func apply(to draft: inout TicketTypeDetails, _ fields: inout FieldParser, _ zone: TimeZone) throws {
         if let name { draft.name = name }
         if let price = fields.read(price, "price") { draft.price = price.value }
         if let quantity = fields.read(quantity, "quantity") { draft.quantity = quantity.value }
@@ -103,7 +103,7 @@ struct TypeEdit: ParsableCommand {
         if let hours = fields.read(hours, "hours") { draft.hours = hours.value }
         if let gateNote { draft.gateNote = gateNote == "none" ? nil : gateNote }
         if let hidden { draft.isHidden = hidden }
-        if let doorReservations { draft.takesDoorReservations = doorReservations }
-        if let liveCode { draft.demandsLiveCode = liveCode }
+        if let doorReservations { draft.allowsDoorReservations = doorReservations }
+        if let liveCode { draft.requiresLiveCode = liveCode }
     }
 }

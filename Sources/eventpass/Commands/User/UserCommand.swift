@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Who may act in this store.",
-        subcommands: [UserAdd.self, UserList.self, UserPassword.self])
+        commandName: "user", abstract: "Manage the users of this store.",
+        subcommands: [UserAddCommand.self, UserListCommand.self, UserPasswordCommand.self])
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Presenting
 
-struct UserList: ParsableCommand {
+struct UserListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the users of this store.",
         discussion: """
@@ -12,9 +12,9 @@ struct UserList: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let users = try global.dataFolder().openOffice().users()
+        let users = try global.dataFolder().openServices().users.users()
         if output.json {
-            for user in users { try StandardOutput.line(UserView(user: user).json.text) }
+            for user in users { try StandardOutput.line(UserJSON(user: user).json.text) }
             return
         }
         var table = Table("id", "name", "e-mail", "phone", empty: "There are no users.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Presenting
 
-struct EventFunctionList: ParsableCommand {
+struct EventFunctionListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the functions of an event.",
         discussion: """
@@ -13,14 +13,14 @@ struct EventFunctionList: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let functions = try office.functions(of: event)
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let functions = try services.subEvents.functions(of: event)
         guard output.json else {
-            return try FunctionView.table(functions, zone: event.zone).write(global.terminal())
+            return try SubEventJSON.table(functions, zone: event.zone).write(global.terminal())
         }
         for function in functions {
-            try StandardOutput.line(FunctionView(function: function, zone: event.zone).json.text)
+            try StandardOutput.line(SubEventJSON(function: function, zone: event.zone).json.text)
         }
     }
 }

@@ -2,11 +2,11 @@ import ArgumentParser
 import Management
 import Presenting
 
-struct EventFunctionRemove: ParsableCommand {
+struct EventFunctionRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a function with its invitations and answers, after a yes.",
+        commandName: "remove", abstract: "Remove a function with its invitations and answers.",
         discussion: """
-            Refused once somebody was let in there.
+            The command is refused if a gate of the function has already admitted somebody.
 
               eventpass event function remove wedding brunch --yes
             """)
@@ -20,18 +20,19 @@ struct EventFunctionRemove: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let function = try office.function(named: functionArgument.function, of: event)
-        let invited = try office.guestAttendance(of: event).first { $0.function == function }?.invited.guests ?? 0
-        try Confirmation.need(
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let function = try services.subEvents.function(named: functionArgument.function, of: event)
+        let invited =
+            try services.guests.guestAttendance(of: event).first { $0.function == function }?.invited.guests ?? 0
+        try Confirmation.require(
             yes, "Remove “\(function.name.visible)” and \(counted(invited, "invitation")) to it?",
             of: "removing a function")
-        let messages = try QueuedMessages(office, of: event)
-        try office.removeFunction(function, of: event)
+        let messages = try QueuedMessageReport(services, of: event)
+        try services.subEvents.removeFunction(function, of: event)
         try StandardOutput.line(
             output.json
-                ? FunctionView.removed(function).text : "removed function \(function.number), \(function.name.visible)")
+                ? SubEventJSON.removed(function).text : "removed function \(function.number), \(function.name.visible)")
         try messages.say()
     }
 }

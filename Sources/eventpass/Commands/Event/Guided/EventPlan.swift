@@ -4,19 +4,19 @@ import Management
 import Presenting
 import Ticketing
 
-/// An event as an interview gathers it, before anything of it is written.
+/// An event as collected by the interview, before anything is stored.
 struct EventPlan {
     var organizer: Organizer
     var details: EventDetails
-    var types: [TicketTypeDraft] = []
+    var types: [TicketTypeDetails] = []
     var functions: [FunctionDetails] = []
-    /// A guest list; nil is none yet.
-    var guestList: ListFile?
+    /// The guest list; nil until one was chosen.
+    var guestList: GuestListFile?
 
-    /// What will be made, for the review.
+    /// The lines of the review.
     func lines() throws -> [String] {
         let zone = try EventDetailOptions.zone(named: details.timeZone)
-        let sentences = Sentences(timeZone: zone)
+        let sentences = VerdictSentences(timeZone: zone)
         let time = { (instant: Instant?) in instant.map(sentences.moment) ?? "–" }
         let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
         var lines = [
@@ -34,10 +34,12 @@ struct EventPlan {
         return lines
     }
 
-    /// Makes the event, a draft, and what belongs to it, or tries whether that can be done.
-    func create(in office: Office, suite: Suite, effect: Effect = .write) throws -> CreatedEvent {
-        try office.createEvent(
-            NewEvent(details: details, suite: suite, types: types, functions: functions, guestList: guestList),
+    /// Creates the draft event with its ticket types, sub-events and guests.
+    ///
+    /// - Parameter effect: `.tryOnly` for a dry run.
+    func create(in services: ManagementServices, suite: Suite, effect: WriteMode = .commit) throws -> CreatedEvent {
+        try services.events.createEvent(
+            EventCreation(details: details, suite: suite, types: types, functions: functions, guestList: guestList),
             of: organizer, effect: effect)
     }
 }

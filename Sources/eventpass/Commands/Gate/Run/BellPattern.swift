@@ -1,8 +1,8 @@
 import Gate
 
-/// What a verdict sounds like on a terminal that has one tone: how often it rings.
-struct BellPattern {
-    /// Between two rings, so that they are heard as two.
+/// The bell rings of a verdict. A terminal has only one tone, so verdicts differ in the number of rings.
+struct BellSchedule {
+    /// The pause between two rings.
     static let gap = Duration.milliseconds(180)
 
     private var due: [Duration] = []
@@ -10,13 +10,13 @@ struct BellPattern {
     /// When the next ring is due.
     var deadline: Duration? { due.first }
 
-    /// A newer verdict's rings take the place of those before.
-    mutating func begin(_ outcome: Verdict.Outcome, at now: Duration) {
-        due = (0..<outcome.rings).map { now + BellPattern.gap * $0 }
+    /// Schedules the rings of a verdict, instead of any earlier ones.
+    mutating func schedule(_ outcome: Verdict.Outcome, at now: Duration) {
+        due = (0..<outcome.ringCount).map { now + BellSchedule.gap * $0 }
     }
 
-    /// Whether it rings now.
-    mutating func rings(at now: Duration) -> Bool {
+    /// Whether a ring is due now. Removes it from the schedule.
+    mutating func ringCount(at now: Duration) -> Bool {
         guard let first = due.first, now >= first else { return false }
         due.removeFirst()
         return true
@@ -24,8 +24,8 @@ struct BellPattern {
 }
 
 extension Verdict.Outcome {
-    /// Once for who may pass, more often for who may not.
-    var rings: Int {
+    /// The number of rings: one if people may pass, two or three if not.
+    var ringCount: Int {
         switch self {
         case .admit, .exit, .void: 1
         case .repeat: 2

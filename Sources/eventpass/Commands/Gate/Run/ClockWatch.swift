@@ -1,61 +1,63 @@
 import Ticketing
 
-/// Notices that somebody has set the machine's clock, by another one that never goes back; and a clock that stands
-/// before what the ledger has seen.
-struct ClockWatch {
-    /// What a clock may be put right without a word, in milliseconds.
+/// Detects changes of the machine's clock by comparing it with a monotonic clock, and a clock that is behind the
+/// latest ledger record.
+struct ClockMonitor {
+    /// Milliseconds by which the clock may be adjusted without a warning.
     static let tolerance: Int64 = 2000
 
-    /// The latest moment that is known to be over; nil when nothing tells.
-    private let seen: Instant?
+    /// The latest time that has certainly passed: of the newest ledger record or the gate pack; nil if there is
+    /// neither.
+    private let latestRecorded: Instant?
     private let remedy: String?
     private var offset: Int64
-    /// How far the clock stands before it, in milliseconds.
+    /// Milliseconds by which the clock is behind that time.
     private var behind: Int64 = 0
-    /// By how much it was set since the gate opened, in milliseconds.
-    private(set) var change: Int64 = 0
+    /// Milliseconds by which the clock was adjusted since the gate opened; negative if it was set back.
+    private(set) var adjustment: Int64 = 0
 
-    /// - Parameter remedy: what ends a false warning that the clock is behind.
-    init(_ clock: Instant, steady: Duration, seen: Instant? = nil, remedy: String? = nil) {
-        self.seen = seen
+    /// - Parameter remedy: the command that ends a false warning that the clock is behind.
+    init(_ clock: Instant, monotonic: Duration, latestRecorded: Instant? = nil, remedy: String? = nil) {
+        self.latestRecorded = latestRecorded
         self.remedy = remedy
-        offset = ClockWatch.offset(clock, steady)
+        offset = ClockMonitor.offset(clock, monotonic)
         compare(clock)
     }
 
-    /// Looks at the clock; often enough, it takes small steps of a time service for what they are.
-    mutating func look(_ clock: Instant, steady: Duration) {
-        let now = ClockWatch.offset(clock, steady)
+    /// Compares the clock again. Called frequently, it ignores the small adjustments of a time service.
+    mutating func update(_ clock: Instant, monotonic: Duration) {
+        let now = ClockMonitor.offset(clock, monotonic)
         let step = now - offset
-        if step.magnitude >= ClockWatch.tolerance.magnitude {
-            // Forward from behind is put right, as far as anybody can tell.
-            change = step > 0 && isBehind ? min(0, change + step) : change + step
+        if step.magnitude >= ClockMonitor.tolerance.magnitude {
+            // Setting a slow clock forward counts as a correction.
+            adjustment = step > 0 && isBehind ? min(0, adjustment + step) : adjustment + step
         }
         offset = now
         compare(clock)
     }
 
-    /// Nil while the clock goes on as it was, and as it should.
+    /// The warning; nil while the clock runs normally.
     var warning: String? {
         let amount: String
         if isBehind {
-            amount = "is \(RoughDuration(milliseconds: behind)) behind what the ledger has seen"
-        } else if change.magnitude >= ClockWatch.tolerance.magnitude {
-            amount = "was set \(change < 0 ? "back" : "forward") by \(RoughDuration(milliseconds: change))"
+            amount = "is \(ApproximateDuration(milliseconds: behind)) behind the latest ledger record"
+        } else if adjustment.magnitude >= ClockMonitor.tolerance.magnitude {
+            amount =
+                "was set \(adjustment < 0 ? "back" : "forward") by \(ApproximateDuration(milliseconds: adjustment))"
         } else {
             return nil
         }
         let remedy = isBehind ? self.remedy.map { "; if it is right: \($0)" } ?? "" : ""
-        return "the clock \(amount): set it right; tickets go by it\(remedy)"
+        return "the clock \(amount): correct it; tickets depend on it\(remedy)"
     }
 
-    private var isBehind: Bool { behind >= ClockWatch.tolerance }
+    private var isBehind: Bool { behind >= ClockMonitor.tolerance }
 
     private mutating func compare(_ clock: Instant) {
-        behind = seen.map { max(0, $0.milliseconds - clock.milliseconds) } ?? 0
+        behind = latestRecorded.map { max(0, $0.milliseconds - clock.milliseconds) } ?? 0
     }
 
-    private static func offset(_ clock: Instant, _ steady: Duration) -> Int64 {
-        clock.milliseconds - Int64(steady / .milliseconds(1))
+    private static func offset(_ clock: Instant, _ monotonic: Duration) -> Int64 {
+        clock.milliseconds - Int64(monotonic / .milliseconds(1))
     }
 }

@@ -3,31 +3,33 @@ import Management
 import Synchronization
 import Ticketing
 
-/// Asks the office for an event's figures, beside the gate: with many people inside that takes a while, and a scan must
-/// not wait for it.
-final class FigureReader: Sendable {
+/// Fetches an event's attendance figures on a background queue. This can take a while with many people inside, and
+/// scans must not wait for it.
+final class AttendanceFetcher: Sendable {
     private enum State {
         case idle
         case asking
-        case answered(Result<GateFigures, any Error>)
+        case answered(Result<AttendanceFigures, any Error>)
     }
 
-    private let books: any GateBooks
+    private let books: any GateDataSource
     private let function: EventFunction?
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
-    /// - Parameter books: on a connection that the gate does not use.
-    init(_ books: any GateBooks, function: EventFunction?) {
+    /// - Parameter books: the event data, on a connection that the gate does not use.
+    init(_ books: any GateDataSource, function: EventFunction?) {
         self.books = books
         self.function = function
     }
 
-    /// Asks and waits.
-    func figures() throws -> GateFigures { try GateFigures(books.attendance(), at: function, pack: books.packState()) }
+    /// Fetches the figures synchronously.
+    func figures() throws -> AttendanceFigures {
+        try AttendanceFigures(books.attendance(), at: function, pack: books.packState())
+    }
 
-    /// Asks, unless an answer is still on its way. False then.
-    func ask() -> Bool {
+    /// Starts a fetch. Returns false if one is already running.
+    func startFetching() -> Bool {
         let begins = state.withLock { state in
             guard case .idle = state else { return false }
             state = .asking
@@ -42,12 +44,12 @@ final class FigureReader: Sendable {
         return begins
     }
 
-    /// Waits for an answer that is still on its way.
-    func finish() { queue.sync {} }
+    /// Waits for a running fetch.
+    func waitForResult() { queue.sync {} }
 
-    /// The answer, once.
-    func taken() throws -> GateFigures? {
-        let answer = state.withLock { state -> Result<GateFigures, any Error>? in
+    /// The result of the last fetch; nil before it has finished, or if it was returned before.
+    func takeResult() throws -> AttendanceFigures? {
+        let answer = state.withLock { state -> Result<AttendanceFigures, any Error>? in
             guard case .answered(let answer) = state else { return nil }
             state = .idle
             return answer

@@ -1,49 +1,49 @@
 import Gate
 
-/// The numbers of a page: what this gate did since it opened, and what the office knows, with what this gate has done
-/// since the office was asked.
-struct GateCounts: Sendable {
-    /// Verdicts of this gate, by the names of their outcomes.
+/// The numbers on a gate's screen: this gate's verdicts since it opened, and the event's figures from the main store
+/// plus this gate's changes since they were fetched.
+struct GateTotals: Sendable {
+    /// The number of this gate's verdicts by outcome name.
     private(set) var verdicts: [String: Int] = [:]
-    private var own = Own()
-    private var known: GateFigures?
-    /// This gate's own when the office was asked.
-    private var asked = Own()
+    private var local = Local()
+    private var fetched: AttendanceFigures?
+    /// This gate's counts when the figures were fetched.
+    private var localAtFetch = Local()
 
-    /// What this gate has done, as the office counts it.
-    private struct Own {
+    /// This gate's changes, counted as the main store counts them.
+    private struct Local {
         var admitted = 0
         var inside = 0
         var refused = 0
-        /// In the chain; refusals wait before they come there.
+        /// Records in the ledger chain. Pending refusals are not in it yet.
         var recorded = 0
     }
 
     mutating func add(_ verdict: Verdict) {
         verdicts[verdict.outcome.name, default: 0] += 1
-        own.admitted += verdict.change.admitted
-        own.inside += verdict.change.inside
+        local.admitted += verdict.headcountChange.admitted
+        local.inside += verdict.headcountChange.inside
         switch verdict.outcome {
-        case .admit, .exit, .void: own.recorded += 1
-        case .refuse: own.refused += 1
+        case .admit, .exit, .void: local.recorded += 1
+        case .refuse: local.refused += 1
         case .repeat, .undecided: break
         }
     }
 
-    /// - Parameter before: the counts of the moment when the office was asked.
-    mutating func replace(_ figures: GateFigures, askedWith before: GateCounts) {
-        known = figures
-        asked = before.own
+    /// - Parameter before: this gate's counts when the figures were fetched.
+    mutating func replace(_ figures: AttendanceFigures, askedWith before: GateTotals) {
+        fetched = figures
+        localAtFetch = before.local
     }
 
-    /// Nil until the office has answered.
-    var event: GateFigures? {
-        known.map { known in
+    /// The event's current figures; nil until they were fetched once.
+    var event: AttendanceFigures? {
+        fetched.map { known in
             var event = known
-            event.admitted += own.admitted - asked.admitted
-            event.inside = max(0, known.inside + own.inside - asked.inside)
-            event.refused += own.refused - asked.refused
-            event.pack?.unsynced += own.recorded - asked.recorded
+            event.admitted += local.admitted - localAtFetch.admitted
+            event.inside = max(0, known.inside + local.inside - localAtFetch.inside)
+            event.refused += local.refused - localAtFetch.refused
+            event.pack?.unsynced += local.recorded - localAtFetch.recorded
             return event
         }
     }

@@ -1,18 +1,18 @@
 import Management
 import Ticketing
 
-/// What the office knows of an event, or of the function that a gate serves.
-struct GateFigures: Hashable, Sendable {
-    /// People whom the tickets admit; at a function, those whom codes open it for.
+/// The attendance figures of an event, or of a gate's sub-event.
+struct AttendanceFigures: Hashable, Sendable {
+    /// The people that the tickets admit; for a sub-event, the people invited to it.
     var expected: Int
     var admitted: Int
     var inside: Int
-    /// Scans that were refused at the event.
+    /// The number of refused scans of the event.
     var refused: Int
-    /// The pack that the gate works on.
-    var pack: PackState?
+    /// The gate pack's state; nil at the main store.
+    var pack: GatePackState?
 
-    init(expected: Int, admitted: Int, inside: Int, refused: Int, pack: PackState? = nil) {
+    init(expected: Int, admitted: Int, inside: Int, refused: Int, pack: GatePackState? = nil) {
         self.expected = expected
         self.admitted = admitted
         self.inside = inside
@@ -20,7 +20,7 @@ struct GateFigures: Hashable, Sendable {
         self.pack = pack
     }
 
-    init(_ attendance: Attendance, at function: EventFunction?, pack: PackState?) {
+    init(_ attendance: Attendance, at function: EventFunction?, pack: GatePackState?) {
         let places = function.map { served in attendance.functions.first { $0.function.number == served.number } }
         self.init(
             expected: places.map { $0?.expected ?? 0 } ?? attendance.expected,

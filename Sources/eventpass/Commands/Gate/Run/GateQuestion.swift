@@ -2,25 +2,25 @@ import Gate
 import Presenting
 import Ticketing
 
-/// What the page asks in its input line.
+/// A question in the input line of a gate's screen.
 enum GateQuestion: Hashable {
     case ticket, gate, people
-    /// Why an admission is taken back.
-    case reason(ChosenTicket)
-    /// Whether somebody goes through without a scan.
-    case hand(ChosenTicket)
+    /// The reason for undoing an admission.
+    case reason(SelectedTicket)
+    /// Confirmation to let people through without a scan.
+    case manualAdmission(SelectedTicket)
 
-    /// Whether the answer moves somebody: no scanner may give it.
-    var isDeed: Bool {
+    /// Whether the answer admits people or undoes an admission. Then a scanner must not be able to give it.
+    var isAction: Bool {
         switch self {
         case .ticket, .gate, .people: false
-        case .reason, .hand: true
+        case .reason, .manualAdmission: true
         }
     }
 }
 
-/// A ticket that a person means, by its name as it stands on the page.
-struct ChosenTicket: Hashable {
+/// A ticket that was selected on the screen.
+struct SelectedTicket: Hashable {
     let serial: Serial
     let holder: String?
 
@@ -31,22 +31,23 @@ struct ChosenTicket: Hashable {
 
     init(_ ticket: Ticket) { self.init(serial: ticket.serial, holder: ticket.holder) }
 
-    init(_ ticket: Verdict.Subject) { self.init(serial: ticket.serial, holder: ticket.holder) }
+    init(_ ticket: Verdict.TicketSummary) { self.init(serial: ticket.serial, holder: ticket.holder) }
 
     /// `4F7K-29QX Grace Nakato`
     var name: String { [TicketCode(serial).description, holder].compactMap(\.self).joined(separator: " ").visible }
 }
 
 extension [Verdict] {
-    /// The newest admission that was not taken back, and whose people have not left; newest verdicts come first.
-    var lastAdmitted: ChosenTicket? {
+    /// The ticket of the newest admission that was not undone and whose people have not left. The array is sorted by
+    /// time, newest first.
+    var lastAdmitted: SelectedTicket? {
         var undone: [Serial: Int] = [:]
         for verdict in self {
             guard let ticket = verdict.ticket else { continue }
             switch verdict.outcome {
             case .void, .exit: undone[ticket.serial, default: 0] += 1
             case .admit:
-                guard let count = undone[ticket.serial], count > 0 else { return ChosenTicket(ticket) }
+                guard let count = undone[ticket.serial], count > 0 else { return SelectedTicket(ticket) }
                 undone[ticket.serial] = count - 1
             case .repeat, .refuse, .undecided: break
             }

@@ -3,73 +3,74 @@ import Foundation
 import Gate
 import Ticketing
 
-/// A gate at work: what the page asks for is done, and what was done is shown.
+/// The session of `gate run`: reads keys, performs the requests of the screen's state, and draws the results.
 final class GateSession {
     enum Sound { case bells, off }
 
     enum End {
         case key
-        /// Its number; of a terminal that is gone, too.
+        /// The signal's number; `SIGHUP` also if the terminal is gone.
         case signal(Int32)
     }
 
-    /// The most that is shown of what was found.
-    private static let found = 50
-    private static let tick = Duration.seconds(1)
-    /// How often the office is asked for figures.
-    private static let figuresEvery = Duration.seconds(5)
-    /// After an error, how long the page waits before it writes down refused scans.
-    private static let flushAgainAfter = Duration.seconds(5)
-    /// How long a search or a new name waits for the office: a scan may come meanwhile, and has its verdict in five seconds.
-    private static let patience = Duration.seconds(2)
-    /// A poll that returns within this time has found what came before it.
-    private static let atOnce = Duration.milliseconds(10)
+    /// The maximum number of search results.
+    private static let maximumResults = 50
+    private static let tickInterval = Duration.seconds(1)
+    /// The interval between updates of the figures.
+    private static let figuresInterval = Duration.seconds(5)
+    /// The delay after an error before pending refusals are recorded again.
+    private static let flushRetryDelay = Duration.seconds(5)
+    /// The timeout of a search or a rename. A scan that arrives meanwhile must still get its verdict within five
+    /// seconds.
+    private static let storeTimeout = Duration.seconds(2)
+    /// A poll that returns within this time found input that was already waiting.
+    private static let immediatePollLimit = Duration.milliseconds(10)
 
-    private let opening: GateOpening
-    private let screen: FullScreen
+    private let opening: GateFactory
+    private let screen: FullScreenTerminal
     private let signals: ScreenSignals
     private let sound: Sound
-    private let view: GatePageView
-    private let reader: FigureReader
+    private let view: GateScreenRenderer
+    private let reader: AttendanceFetcher
     private let steady = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var gate: Gate
-    private var page: GatePage
+    private var page: GateScreenState
     private var decoder = KeyDecoder()
-    private var flood = Flood()
-    private var bells = BellPattern()
-    private var clock: ClockWatch
-    private var asked = (counts: GateCounts(), at: Duration.zero)
+    private var flood = PasteDetector()
+    private var bells = BellSchedule()
+    private var clock: ClockMonitor
+    private var lastFetch = (counts: GateTotals(), at: Duration.zero)
     private var nextTick = Duration.zero
     private var nextFlush = Duration.zero
-    /// When something was typed last.
-    private var typed = Duration.zero
-    /// When the page last looked for keys, and when it gives up the store for the keys that it takes now.
-    private var looked: ContinuousClock.Instant
+    /// When the last input arrived.
+    private var lastInput = Duration.zero
+    /// When the input was last polled, and the deadline of the store for the current input.
+    private var lastPoll: ContinuousClock.Instant
     private var deadline: ContinuousClock.Instant
     private var end: End?
 
     init(
-        _ opening: GateOpening, _ gate: Gate, direction: Direction, on screen: FullScreen, sound: Sound
+        _ opening: GateFactory, _ gate: Gate, direction: Direction, on screen: FullScreenTerminal, sound: Sound
     ) throws {
         self.opening = opening
         self.gate = gate
         self.screen = screen
         self.sound = sound
         start = steady.now
-        (looked, deadline) = (start, start)
-        view = GatePageView(zone: gate.event.zone)
-        reader = FigureReader(try opening.booksBeside(), function: gate.function)
-        page = GatePage(gate, direction: direction)
-        page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); eventpass doctor says what to do" }
+        (lastPoll, deadline) = (start, start)
+        view = GateScreenRenderer(zone: gate.event.zone)
+        reader = AttendanceFetcher(try opening.makeIndependentDataSource(), function: gate.function)
+        page = GateScreenState(gate, direction: direction)
+        page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); eventpass doctor explains how to fix it" }
         let figures = try reader.figures()
-        page.count(figures, askedWith: page.counts)
+        page.update(figures, askedWith: page.counts)
         let (seen, made, now) = (try gate.latestSeen(), figures.pack?.made, Instant.now())
-        // A clock before the making of its pack is behind for certain.
+        // A clock earlier than the pack's creation is certainly behind.
         let isCertain = made.map { $0 > now } ?? false
-        clock = ClockWatch(
-            now, steady: .zero, seen: [seen, made].compactMap(\.self).max(),
-            remedy: isCertain ? nil : "eventpass gate clock accept \(gate.isOnPack ? "PACK " : "")--reason TEXT")
+        clock = ClockMonitor(
+            now, monotonic: .zero, latestRecorded: [seen, made].compactMap(\.self).max(),
+            remedy: isCertain ? nil : "eventpass gate clock accept \(gate.usesGatePack ? "PACK " : "")--reason TEXT")
         signals = try ScreenSignals()
     }
 
@@ -77,12 +78,12 @@ final class GateSession {
 
     private var now: Duration { steady.now - start }
 
-    /// Works until somebody ends it. The terminal is given back whatever happens.
+    /// Runs until the user or a signal ends it. The terminal is always restored.
     func run() throws -> End {
         let outcome = Result { try work() }
         screen.close()
-        // A pack is sealed by who has it open last, and that may be the reader.
-        if opening.pack != nil { reader.finish() }
+        // The last connection to close completes the pack's file, and that may be the reader's.
+        if opening.pack != nil { reader.waitForResult() }
         try gate.flush()
         return try outcome.get()
     }
@@ -97,57 +98,57 @@ final class GateSession {
     }
 
     private func show() throws {
-        page.unwritten = gate.unwrittenCount
-        let bell: FullScreen.Bell = bells.rings(at: now) ? .rings : .silent
+        page.pendingRefusals = gate.pendingRecordCount
+        let bell: FullScreenTerminal.Bell = bells.ringCount(at: now) ? .rings : .silent
         try screen.draw(view.screen(page, screen.size, at: Instant.now()), ringing: bell)
     }
 
-    /// Waits for keys, signals or time, and does what they ask for.
+    /// Waits for keys, signals or the next deadline, and handles them.
     private func wait() throws {
         var polled = [STDIN_FILENO, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let began = steady.now
         let ready = poll(&polled, 2, milliseconds)
         guard ready >= 0 || errno == EINTR else { throw SystemError("wait for", "the terminal") }
         let found = steady.now
-        // Keys that were there at once may have waited since the page last looked.
-        deadline = Gate.deadline(since: ready > 0 && found < began + GateSession.atOnce ? looked : found)
-        looked = found
-        if ready > 0, polled[1].revents != 0 { try heed(signals.taken()) }
+        // Input that was available immediately may have been waiting since the last poll.
+        deadline = Gate.deadline(since: ready > 0 && found < began + GateSession.immediatePollLimit ? lastPoll : found)
+        lastPoll = found
+        if ready > 0, polled[1].revents != 0 { try handle(signals.pending()) }
         if ready > 0, polled[0].revents != 0, end == nil {
             let bytes = screen.read()
             if bytes.isEmpty { end = .signal(SIGHUP) }
-            typed = now
-            if !decoder.isPasting, flood.take(bytes, at: now) {
+            lastInput = now
+            if !decoder.isPasting, flood.isPaste(bytes, at: now) {
                 decoder.beginPaste()
-                page.forgetLine()
+                page.clearLine()
             }
-            try take(decoder.decode(bytes))
-        } else if let patience = decoder.patience, now >= typed + patience {
-            try take(decoder.rest())
+            try handle(decoder.decode(bytes))
+        } else if let patience = decoder.timeout, now >= lastInput + patience {
+            try handle(decoder.flush())
         }
-        try page.pass(at: now).map { try grant($0) }
-        if now >= nextTick { tickOver() }
+        try page.advance(at: now).map { try perform($0) }
+        if now >= nextTick { runPeriodicTasks() }
     }
 
     private var milliseconds: Int32 {
         let deadlines = [
-            page.deadline, bells.deadline, nextTick, decoder.patience.map { typed + $0 },
+            page.deadline, bells.deadline, nextTick, decoder.timeout.map { lastInput + $0 },
         ]
         let wait = max(.zero, (deadlines.compactMap(\.self).min() ?? nextTick) - now)
         return Int32((wait / .milliseconds(1)).rounded(.up))
     }
 
-    /// Scans that came together are decided together, in order.
-    private func take(_ keys: [Key]) throws {
+    /// Handles keys. Scans that arrived together are decided together, in order.
+    private func handle(_ keys: [Key]) throws {
         var scans: [Scan] = []
         for key in keys {
-            guard let request = page.take(key, at: now) else { continue }
+            guard let request = page.handle(key, at: now) else { continue }
             if case .scan(let bytes) = request {
-                scans.append(Scan(bytes: bytes, direction: page.direction, count: page.people))
-                if scans.count == Gate.groupSize || page.people > 1 { try decide(&scans) }
+                scans.append(Scan(bytes: bytes, direction: page.direction, count: page.peopleOnNextTicket))
+                if scans.count == Gate.maximumBatchSize || page.peopleOnNextTicket > 1 { try decide(&scans) }
             } else {
                 try decide(&scans)
-                try grant(request)
+                try perform(request)
             }
         }
         try decide(&scans)
@@ -162,82 +163,82 @@ final class GateSession {
         try announce(verdicts)
     }
 
-    private func undo(_ ticket: ChosenTicket, reason: String) throws {
+    private func undo(_ ticket: SelectedTicket, reason: String) throws {
         try showDeciding()
         let verdict = gate.undo(Scan(lookedUp: ticket.serial), reason: reason, until: deadline)
         page.show(undone: verdict, reason: reason, at: now)
         try announce([verdict])
     }
 
-    /// Shown at once: should the store keep the gate waiting, nobody takes the verdict before for its own.
+    /// Replaces the previous verdict at once, so that nobody mistakes it for theirs while the store is slow.
     private func showDeciding() throws {
-        page.decide()
+        page.showDeciding()
         try show()
     }
 
     private func announce(_ verdicts: [Verdict]) throws {
-        // Of several at once the one that nobody may miss.
-        if sound == .bells, let worst = verdicts.map(\.outcome).max(by: { $0.rings < $1.rings }) {
-            bells.begin(worst, at: now)
+        // For several verdicts, the bell announces the most serious one.
+        if sound == .bells, let worst = verdicts.map(\.outcome).max(by: { $0.ringCount < $1.ringCount }) {
+            bells.schedule(worst, at: now)
         }
         try show()
     }
 
-    private func grant(_ request: GatePage.Request) throws {
+    private func perform(_ request: GateScreenState.Request) throws {
         switch request {
         case .scan(let bytes):
-            var scans = [Scan(bytes: bytes, direction: page.direction, count: page.people)]
+            var scans = [Scan(bytes: bytes, direction: page.direction, count: page.peopleOnNextTicket)]
             try decide(&scans)
         case .find(let text):
-            sayTrouble {
+            showingErrors {
                 page.show(
-                    try FoundTickets(
-                        text, in: opening.books.limited(until: steady.now + GateSession.patience),
-                        at: gate.function, most: GateSession.found))
+                    try TicketSearchResult(
+                        text, in: opening.dataSource.limited(until: steady.now + GateSession.storeTimeout),
+                        at: gate.function, most: GateSession.maximumResults))
             }
         case .admit(let ticket):
-            var scans = [Scan(lookedUp: ticket.serial, direction: page.direction, count: page.people)]
+            var scans = [Scan(lookedUp: ticket.serial, direction: page.direction, count: page.peopleOnNextTicket)]
             try decide(&scans)
         case .undo(let ticket, let reason): try undo(ticket, reason: reason)
-        case .rename(let name): sayTrouble { try rename(name) }
+        case .rename(let name): showingErrors { try rename(name) }
         case .suspend: try suspend()
-        case .redraw: screen.forget()
+        case .redraw: screen.invalidate()
         case .end: end = .key
         }
     }
 
-    private func rename(_ typed: String) throws {
-        let name = typed.trimmingCharacters(in: .whitespaces)
-        if let fault = Gate.faultOfName(name) { throw Failure(.usage, fault) }
-        let renamed = try opening.gate(named: name, until: steady.now + GateSession.patience)
-        try gate.flushAtRest()
+    private func rename(_ lastInput: String) throws {
+        let name = lastInput.trimmingCharacters(in: .whitespaces)
+        if let fault = Gate.nameFault(name) { throw CommandFailure(.usage, fault) }
+        let renamed = try opening.gate(named: name, until: steady.now + GateSession.storeTimeout)
+        try gate.flushWhenIdle()
         gate = renamed
         page.gate = name
     }
 
-    private func sayTrouble(_ work: () throws -> Void) {
+    private func showingErrors(_ work: () throws -> Void) {
         do {
             try work()
         } catch {
-            page.say(Failure.describing(error).message)
+            page.setMessage(CommandFailure.describing(error).message)
         }
     }
 
     private func suspend() throws {
         screen.close()
         signals.stop()
-        // Nobody scans at a page that is stopped.
-        looked = steady.now
+        // No scan can have arrived while the program was stopped.
+        lastPoll = steady.now
         try screen.open()
     }
 
-    private func heed(_ kinds: [ScreenSignals.Kind]) throws {
+    private func handle(_ kinds: [ScreenSignals.Kind]) throws {
         for kind in kinds {
             switch kind {
-            case .resized: screen.forget()
+            case .resized: screen.invalidate()
             case .stop: try suspend()
             case .continued:
-                // The shell has used the terminal meanwhile.
+                // The shell used the terminal in the meantime.
                 screen.close()
                 try screen.open()
             case .end(SIGINT): end = .key
@@ -246,37 +247,37 @@ final class GateSession {
         }
     }
 
-    /// What can wait: counting what was no ticket, the office's figures, a look at the clock.
-    private func tickOver() {
-        nextTick = now + GateSession.tick
-        // Behind an error, scans come first: the next commit writes the refusals, too.
-        if !gate.hasUnwritten || now >= nextFlush {
-            warn(.uncounted) {
-                nextFlush = now + GateSession.flushAgainAfter
-                try gate.flushAtRest()
+    /// Runs the periodic tasks: recording pending refusals, updating the figures, and checking the clock.
+    private func runPeriodicTasks() {
+        nextTick = now + GateSession.tickInterval
+        // After an error, scans have priority; their next commit also records the refusals.
+        if !gate.hasPendingRecords || now >= nextFlush {
+            updateWarning(.unrecordedRefusals) {
+                nextFlush = now + GateSession.flushRetryDelay
+                try gate.flushWhenIdle()
                 nextFlush = now
                 return nil
             }
         }
-        warn(.figures) {
-            guard let figures = try reader.taken() else { return page.warnings[.figures] }
-            page.count(figures, askedWith: asked.counts)
+        updateWarning(.figures) {
+            guard let figures = try reader.takeResult() else { return page.warnings[.figures] }
+            page.update(figures, askedWith: lastFetch.counts)
             return nil
         }
-        if now >= asked.at + GateSession.figuresEvery, reader.ask() { asked = (page.counts, now) }
+        if now >= lastFetch.at + GateSession.figuresInterval, reader.startFetching() { lastFetch = (page.counts, now) }
         let time = Instant.now()
-        clock.look(time, steady: now)
+        clock.update(time, monotonic: now)
         page.warnings[.clock] = clock.warning
-        page.warnings[.pack] = page.counts.event?.pack.flatMap { PackAge.warning($0, at: time) }
+        page.warnings[.pack] = page.counts.event?.pack.flatMap { GatePackAge.warning($0, at: time) }
     }
 
-    /// Does what is not worth stopping for, and shows when it fails.
-    private func warn(_ warning: GateWarning, _ work: () throws -> String?) {
+    /// Runs a task whose failure is only a warning on the screen.
+    private func updateWarning(_ warning: GateWarning, _ work: () throws -> String?) {
         do {
             page.warnings[warning] = try work()
         } catch {
-            let what = warning == .uncounted ? "refused scans are not counted yet" : "the numbers are old"
-            page.warnings[warning] = "\(what): \(Failure.describing(error).message)"
+            let what = warning == .unrecordedRefusals ? "refusals are not recorded yet" : "the numbers are outdated"
+            page.warnings[warning] = "\(what): \(CommandFailure.describing(error).message)"
         }
     }
 }

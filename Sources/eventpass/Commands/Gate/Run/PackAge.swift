@@ -1,19 +1,22 @@
 import Management
 import Ticketing
 
-/// Whether a pack is still what a gate should work with.
-enum PackAge {
-    /// From when on the page asks for a refresh, in milliseconds; and how long before its expiry.
-    static let old: Int64 = 86_400_000
-    static let short: Int64 = 7_200_000
+/// Warnings about a gate pack that is old or about to expire.
+enum GatePackAge {
+    /// The pack's age from which a refresh is advised, and the remaining time from which its expiry is announced;
+    /// both in milliseconds.
+    static let refreshAge: Int64 = 86_400_000
+    static let expiryNotice: Int64 = 7_200_000
 
-    /// Nil while it is young.
-    static func warning(_ pack: PackState, at now: Instant) -> String? {
+    /// The warning; nil for a recent pack.
+    static func warning(_ pack: GatePackState, at now: Instant) -> String? {
         let left = pack.expires.milliseconds - now.milliseconds
         let age = now.milliseconds - pack.made.milliseconds
-        if left <= 0 { return "the pack has expired: people only get out; use gate refresh" }
-        if left < short { return "the pack expires in \(RoughDuration(milliseconds: left)); use gate refresh" }
-        guard age >= old else { return nil }
-        return "the pack is \(RoughDuration(milliseconds: age)) old: it lacks what came since; use gate refresh"
+        if left <= 0 { return "the pack has expired: exits only; use gate refresh" }
+        if left < expiryNotice {
+            return "the pack expires in \(ApproximateDuration(milliseconds: left)); use gate refresh"
+        }
+        guard age >= refreshAge else { return nil }
+        return "the pack is \(ApproximateDuration(milliseconds: age)) old and lacks later changes; use gate refresh"
     }
 }

@@ -1,8 +1,8 @@
-/// A length of time as people say it: `40 s`, `5 min`, `3 h`, `2 days`.
-struct RoughDuration: CustomStringConvertible {
+/// A duration in its largest suitable unit: `40 s`, `5 min`, `3 h`, `2 days`.
+struct ApproximateDuration: CustomStringConvertible {
     let milliseconds: UInt64
 
-    /// Forwards or backwards.
+    /// - Parameter milliseconds: the duration; the sign is ignored.
     init(milliseconds: Int64) { self.milliseconds = milliseconds.magnitude }
 
     var description: String {

@@ -6,16 +6,16 @@ import PrintShop
 import Ticketing
 import Web
 
-/// What passes and mails are signed with, and whom they are from.
-struct PackOptions: ParsableArguments {
+/// The options for wallet passes and mails: signing keys and sender.
+struct WalletOptions: ParsableArguments {
     @Option(
-        help: "Apple's certificate for your pass type: .p12, PEM, or .cer; with its key or with --apple-key.",
+        help: "Apple's certificate for your pass type: .p12, PEM or .cer, with its key or --apple-key.",
         completion: .file())
     var appleCertificate: String?
-    @Option(help: "The certificate's private key, PEM.", completion: .file())
+    @Option(help: "The certificate's private key in PEM.", completion: .file())
     var appleKey: String?
     @Option(
-        help: "Apple's WWDR intermediate certificate, PEM or .cer; phones want it in each pass.", completion: .file())
+        help: "Apple's WWDR intermediate certificate, PEM or .cer; phones require it in a pass.", completion: .file())
     var appleIntermediate: String?
     @Option(
         help: """
@@ -23,25 +23,25 @@ struct PackOptions: ParsableArguments {
             for)
             """)
     var applePassphraseFile: String?
-    @Option(help: "The JSON file of the service account that signs for Google Wallet.", completion: .file())
+    @Option(help: "The JSON key file of the service account that signs Google Wallet links.", completion: .file())
     var googleAccount: String?
-    @Option(help: "Your issuer's number at Google Wallet.")
+    @Option(help: "Your Google Wallet issuer ID.")
     var googleIssuer: String?
-    @Option(help: "Whom mails are from. (default: the event's contact, where that is an address)")
-    var from: Given<EmailAddress>?
+    @Option(help: "The mails' sender. (default: the event's contact, if it is an e-mail address)")
+    var from: ParsedArgument<EmailAddress>?
 
     func validate() throws {
         if appleCertificate == nil, appleKey != nil || appleIntermediate != nil || applePassphraseFile != nil {
             throw ValidationError(
-                "--apple-key, --apple-intermediate and --apple-passphrase-file go with --apple-certificate")
+                "--apple-key, --apple-intermediate and --apple-passphrase-file need --apple-certificate")
         }
         if (googleAccount == nil) != (googleIssuer == nil) {
-            throw ValidationError("--google-account and --google-issuer go together")
+            throw ValidationError("--google-account and --google-issuer must be used together")
         }
     }
 
-    /// Refuses a form whose keys were not given.
-    func check(_ form: TicketForm) throws {
+    /// Throws an error if a format needs keys that were not given.
+    func check(_ form: TicketFormat) throws {
         if form == .apple, appleCertificate == nil {
             throw ValidationError("--format apple needs --apple-certificate FILE")
         }
@@ -50,63 +50,64 @@ struct PackOptions: ParsableArguments {
         }
     }
 
-    /// Refuses keys and addresses that none of these forms asks for.
-    func checkUse(in forms: [TicketForm]) throws {
+    /// Throws an error for keys and addresses that none of these formats uses.
+    func checkUse(in forms: [TicketFormat]) throws {
         if appleCertificate != nil, !forms.contains(.apple) {
-            throw ValidationError("--apple-certificate goes with --format apple")
+            throw ValidationError("--apple-certificate needs --format apple")
         }
         if googleAccount != nil, !forms.contains(.google) {
-            throw ValidationError("--google-account and --google-issuer go with --format google")
+            throw ValidationError("--google-account and --google-issuer need --format google")
         }
-        if from != nil, !forms.contains(.mail) { throw ValidationError("--from goes with --format mail") }
+        if from != nil, !forms.contains(.mail) { throw ValidationError("--from needs --format mail") }
     }
 
-    /// The forms of a pack for which nothing was said.
-    var forms: [TicketForm] {
-        TicketForm.pack + (appleCertificate == nil ? [] : [.apple]) + (googleAccount == nil ? [] : [.google])
+    /// The default formats of a ticket bundle.
+    var forms: [TicketFormat] {
+        TicketFormat.bundleFormats + (appleCertificate == nil ? [] : [.apple]) + (googleAccount == nil ? [] : [.google])
             + (from == nil ? [] : [.mail])
     }
 
-    /// Reads and tries the keys, and asks for what is missing, once for all tickets.
+    /// Reads and checks the keys, and asks for a missing passphrase, once for all tickets.
     ///
-    /// - Throws: `Failure` that names the file.
-    func signers(for forms: Set<TicketForm>, of event: Event) throws -> PackSigners {
-        var fields = Fields()
+    /// - Throws: `CommandFailure` that names the file.
+    func signers(for forms: Set<TicketFormat>, of event: Event) throws -> WalletCredentials {
+        var fields = FieldParser()
         let stated = fields.read(from, "from")
-        try fields.end()
-        var signers = PackSigners(now: .now())
+        try fields.finish()
+        var signers = WalletCredentials(now: .now())
         if forms.contains(.apple) { signers.apple = try apple() }
         if forms.contains(.google) { signers.google = try google() }
         if forms.contains(.mail) {
             guard let sender = stated ?? event.details.contact.flatMap({ EmailAddress(rawValue: $0) }) else {
-                throw Failure(
-                    .usage, "nobody is there for a mail to come from",
-                    hint: "say --from tickets@example.org, or eventpass event edit \(event.slug) --contact ADDRESS")
+                throw CommandFailure(
+                    .usage, "the mails have no sender",
+                    hint: "use --from tickets@example.org, or eventpass event edit \(event.slug) --contact ADDRESS")
             }
             signers.sender = sender
         }
         return signers
     }
 
-    /// Reads and tries the keys once for a server, likewise; who mails are from is said by each event where it is not here.
+    /// Reads and checks the keys for a server. Without --from, each event's contact is the sender of its mails.
     ///
-    /// - Throws: `Failure` that names the file.
-    func supplies() throws -> PassSupplies {
-        var fields = Fields()
+    /// - Throws: `CommandFailure` that names the file.
+    func passServices() throws -> TicketFileConfiguration {
+        var fields = FieldParser()
         let sender = fields.read(from, "from")
-        try fields.end()
-        return PassSupplies(apple: try apple(), google: try google(), sender: sender)
+        try fields.finish()
+        return TicketFileConfiguration(apple: try apple(), google: try google(), sender: sender)
     }
 
-    private func apple() throws -> AppleFiles? {
+    private func apple() throws -> AppleWalletCredentials? {
         guard let appleCertificate else { return nil }
-        return try AppleFiles(
-            path: appleCertificate, keyPath: appleKey, intermediatePath: appleIntermediate, passphrase: Passphrase(self)
+        return try AppleWalletCredentials(
+            path: appleCertificate, keyPath: appleKey, intermediatePath: appleIntermediate,
+            passphrase: PassphrasePrompt(self)
         )
     }
 
-    private func google() throws -> GoogleFiles? {
+    private func google() throws -> GoogleWalletCredentials? {
         guard let googleAccount, let googleIssuer else { return nil }
-        return try GoogleFiles(path: googleAccount, issuer: googleIssuer)
+        return try GoogleWalletCredentials(path: googleAccount, issuer: googleIssuer)
     }
 }

@@ -1,10 +1,10 @@
 import PrintShop
 import QRSymbol
 
-extension PictureOptions {
-    /// How the symbols of these forms are drawn.
-    func drawing(for forms: [TicketForm], on terminal: Terminal) throws -> SymbolPicture {
-        var picture = SymbolPicture()
+extension SymbolImageOptions {
+    /// The drawing settings for symbols in these formats.
+    func drawing(for forms: [TicketFormat], on terminal: Terminal) throws -> SymbolOptions {
+        var picture = SymbolOptions()
         picture.level = level
         picture.quietZone = quietZone
         if forms.contains(.png) { picture.size = try size() }

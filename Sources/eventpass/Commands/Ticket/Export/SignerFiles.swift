@@ -4,9 +4,9 @@ import Presenting
 import PrintShop
 import Ticketing
 
-extension AppleFiles {
-    /// - Throws: `Failure` that names the file and says what to do.
-    init(path: String, keyPath: String?, intermediatePath: String?, passphrase: Passphrase) throws {
+extension AppleWalletCredentials {
+    /// - Throws: `CommandFailure` that names the file and says what to do.
+    init(path: String, keyPath: String?, intermediatePath: String?, passphrase: PassphrasePrompt) throws {
         let certificate = try SecretFile.read(path)
         let key = try keyPath.map { try SecretFile.read($0) }
         let intermediate = try intermediatePath.map { path in
@@ -14,7 +14,7 @@ extension AppleFiles {
             do {
                 try CMS.check(intermediates: bytes)
             } catch let fault as CertificateFault {
-                throw Failure(.badInput, "\(path.visible): \(fault)")
+                throw CommandFailure(.badInput, "\(path.visible): \(fault)")
             }
             return bytes
         }
@@ -26,9 +26,9 @@ extension AppleFiles {
                 try AppleWalletPass.check(opened)
                 return opened
             } catch let fault as CertificateFault where words != nil || fault != .passphraseNeeded {
-                throw Failure(.badInput, "\((fault.isOfKey ? sealed : path).visible): \(fault)")
-            } catch let error as AttendeePackError {
-                throw Failure(.badInput, "\(path.visible): \(error)")
+                throw CommandFailure(.badInput, "\((fault.isOfKey ? sealed : path).visible): \(fault)")
+            } catch let error as TicketExportError {
+                throw CommandFailure(.badInput, "\(path.visible): \(error)")
             }
         }
         let opened: SigningCertificate
@@ -36,9 +36,9 @@ extension AppleFiles {
             opened = try attempt(nil)
         } catch CertificateFault.passphraseNeeded {
             guard let words = try passphrase.forOpening(certificate: sealed) else {
-                throw Failure(
+                throw CommandFailure(
                     .usage, "\(sealed.visible): \(CertificateFault.passphraseNeeded)",
-                    hint: "say --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE")
+                    hint: "use --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE")
             }
             opened = try attempt(words)
         }
@@ -46,27 +46,27 @@ extension AppleFiles {
             do {
                 try CMS.check(intermediates: intermediate, of: opened)
             } catch let fault as CertificateFault {
-                throw Failure(.badInput, "\(intermediatePath.visible): \(fault)")
+                throw CommandFailure(.badInput, "\(intermediatePath.visible): \(fault)")
             }
         }
         self.init(certificate: opened, intermediate: intermediate, now: now)
         if intermediate == nil, !opened.hasChain {
             StandardError.say(
-                "warning: phones refuse a pass without Apple's WWDR intermediate certificate: say --apple-intermediate FILE"
+                "warning: phones refuse a pass without Apple's WWDR intermediate certificate; add --apple-intermediate FILE"
             )
         }
     }
 }
 
-extension GoogleFiles {
+extension GoogleWalletCredentials {
     init(path: String, issuer: String) throws {
         let account = try SecretFile.read(path)
         do {
             try self.init(account: account, issuer: issuer)
-        } catch AttendeePackError.issuer(let number) {
-            throw Failure(.usage, "\(AttendeePackError.issuer(number))")
+        } catch TicketExportError.invalidIssuer(let number) {
+            throw CommandFailure(.usage, "\(TicketExportError.invalidIssuer(number))")
         } catch {
-            throw Failure(.badInput, "\(path.visible): \(error)")
+            throw CommandFailure(.badInput, "\(path.visible): \(error)")
         }
     }
 }

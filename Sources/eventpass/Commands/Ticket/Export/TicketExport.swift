@@ -9,18 +9,20 @@ import QRSymbol
 import TicketToken
 import Ticketing
 
-struct TicketExport: ParsableCommand {
+struct TicketExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write tickets as their holders get them, in files named from their codes.",
+        commandName: "export", abstract: "Export tickets to files for their holders.",
         discussion: """
-            One ticket goes to a file or to standard output, the tickets of an order, a household or the event into a \
-            folder; with --pack, each order, household or ticket alone becomes one ZIP. Issued tickets only; one that \
-            was handed on goes to its new holder, and not with its order. Files are for their owner alone (0600): who \
-            has a ticket's file comes in. All or none – with --force, files already replaced stay –; after Ctrl-C every \
-            file that is there is whole.
+            One ticket is written to a file or to standard output; the tickets of an order, a household or the event \
+            are written to a folder, in files named by code. With --pack, each order, household or single ticket \
+            becomes one ZIP. Only issued tickets are exported; a transferred ticket belongs to its new holder and \
+            not to its order. Files have mode 0600, because anyone who has a ticket's file can enter. If one file \
+            fails, nothing is written, except files that --force has already replaced. After Ctrl-C, every existing \
+            file is complete.
 
-            png and svg are the symbol; pdf is a page of A6, phone one as wide as a phone; terminal draws here; card is \
-            a picture for the lock screen; calendar an .ics; apple a .pkpass; google a link that saves it; mail an .eml.
+            Formats: png and svg are the symbol; pdf an A6 page; phone a page as wide as a phone; terminal the \
+            symbol as text; card a picture for the lock screen; calendar an .ics file; apple a .pkpass file; google \
+            a link to save the ticket; mail an .eml file.
 
               eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
                   --output symbols
@@ -34,84 +36,87 @@ struct TicketExport: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var json: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The one ticket's code. (default: all tickets of the event)")
-    var code: Given<TicketCode>?
-    @Option(help: "The tickets of this order.")
-    var order: Given<OrderNumber>?
-    @Option(help: "The tickets of this household: its number or its name.")
+    @Argument(help: "The code of one ticket. (default: all tickets of the event)")
+    var code: ParsedArgument<TicketCode>?
+    @Option(help: "Export the tickets of this order.")
+    var order: ParsedArgument<OrderNumber>?
+    @Option(help: "Export the tickets of this household, by number or name.")
     var household: String?
-    @Flag(help: "All tickets of the event, which is so as well when nothing else is said.")
+    @Flag(help: "Export all tickets of the event, which is the default.")
     var all = false
-    @Option(help: "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; may be said several times.")
-    var format: [TicketForm] = []
+    @Option(help: "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; repeat for more.")
+    var format: [TicketFormat] = []
     @Flag(
         help:
-            "One ZIP for each order, household or ticket alone. (default formats: png, pdf, card, calendar; and apple, google and mail where their keys or --from are given)"
+            "Write one ZIP for each order, household or single ticket. (default formats: png, pdf, card, calendar; apple, google and mail if their keys or --from are given)"
     )
     var pack = false
-    @OptionGroup(title: "Symbols") var picture: PictureOptions
-    @OptionGroup(title: "Passes and mails") var options: PackOptions
-    @Option(help: "The folder, made when it is not there; the file for one ticket. (default for one: standard output)")
+    @OptionGroup(title: "Symbols") var picture: SymbolImageOptions
+    @OptionGroup(title: "Passes and mails") var options: WalletOptions
+    @Option(help: "The folder, created if necessary; for one ticket, the file. (default for one: standard output)")
     var output: String?
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
         guard [code != nil, order != nil, household != nil, all].count(where: \.self) <= 1 else {
-            throw ValidationError("say one of a code, --order, --household and --all")
+            throw ValidationError("give only one of a code, --order, --household and --all")
         }
-        if format.isEmpty, !pack { throw ValidationError("say which --format, or --pack") }
+        if format.isEmpty, !pack { throw ValidationError("--format or --pack is required") }
         if picture.quietZone < 4 {
-            throw ValidationError("a ticket's symbol keeps its light border of 4 modules: in the dark it would be lost")
+            throw ValidationError("--quiet-zone must be at least 4 for tickets; scanners need the white border")
         }
-        if Set(format).count < format.count { throw ValidationError("a --format is said twice") }
+        if Set(format).count < format.count { throw ValidationError("a --format is given twice") }
         try format.forEach(options.check)
         try options.checkUse(in: forms)
         if picture.scale != nil || picture.pixels != nil || picture.dpi != nil, !forms.contains(.png) {
-            throw ValidationError("--scale, --pixels and --dpi go with --format png")
+            throw ValidationError("--scale, --pixels and --dpi need --format png")
         }
         if picture.mm != nil, !forms.contains(where: \.isSymbol) {
-            throw ValidationError("--mm goes with --format png or svg")
+            throw ValidationError("--mm needs --format png or svg")
         }
-        if picture.statedLevel != nil || picture.statedQuietZone != nil, !forms.contains(where: \.isDrawnAsAsked) {
-            throw ValidationError("--level and --quiet-zone go with --format png, svg or terminal")
+        if picture.statedLevel != nil || picture.statedQuietZone != nil, !forms.contains(where: \.usesSymbolOptions) {
+            throw ValidationError("--level and --quiet-zone need --format png, svg or terminal")
         }
         let isMany = code == nil
-        if isMany, output == nil { throw ValidationError("say --output DIR, the folder for them") }
+        if isMany, output == nil { throw ValidationError("--output DIR is required") }
         if format.contains(.terminal), isMany || pack || output != nil {
             throw ValidationError(
-                "--format terminal draws one ticket on standard output: say its code, and no --output")
+                "--format terminal prints one ticket to standard output: give its code, and no --output")
         }
         if !isMany, !pack, format.count > 1 {
-            throw ValidationError("one ticket in several forms is a pack: say --pack, or one --format")
+            throw ValidationError("for one ticket in several formats, add --pack")
         }
-        if json.json, output == nil { throw ValidationError("--json tells of files: say --output") }
+        if json.json, output == nil { throw ValidationError("--json needs --output") }
     }
 
-    private var forms: [TicketForm] { format.isEmpty ? options.forms : format }
+    private var forms: [TicketFormat] { format.isEmpty ? options.forms : format }
 
     func run() throws {
-        var fields = Fields()
+        var fields = FieldParser()
         let (code, order) = (fields.read(code, "code"), fields.read(order, "order"))
-        try fields.end()
+        try fields.finish()
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        try office.authorizeTokens(of: event)
-        try check(forms, event)
-        let subject = try TicketSubject(
-            event, in: office, ring: try folder.openKeyRing(keys, of: store),
-            picture: try picture.drawing(for: forms, on: global.terminal()),
-            signers: try options.signers(for: Set(forms), of: event))
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        try services.tickets.authorizeTokens(of: event)
+        try checkEvent(forms, event)
+        let subject = try TicketExportContext(
+            event, in: services, ring: try folder.openKeyRing(keys, of: store),
+            symbolOptions: try picture.drawing(for: forms, on: global.terminal()),
+            credentials: try options.signers(for: Set(forms), of: event))
         warnOfLiveCodes(subject)
-        if let code { return try export(try office.ticket(code, of: event), as: forms, subject) }
+        if let code { return try export(try services.tickets.ticket(code, of: event), as: forms, subject) }
         let exporter = TicketExporter(
-            office: office, subject: subject, forms: forms, packing: pack ? .archives : .files, folder: output ?? ".",
+            services: services, subject: subject, forms: forms, packing: pack ? .archives : .files,
+            folder: output ?? ".",
             existing: replacing.existing)
-        let count = try replacing.making {
-            if let order { return try exporter.run([told(office.bundle(ofOrder: order, of: event), event)]) }
+        let count = try replacing.explainingExistingFile {
+            if let order {
+                return try exporter.run([warningOfTransfers(services.bundle(ofOrder: order, of: event), event)])
+            }
             if let household {
-                return try exporter.run([told(office.bundle(ofHousehold: household, of: event), event)])
+                return try exporter.run([warningOfTransfers(services.bundle(ofHousehold: household, of: event), event)])
             }
             return try exporter.run()
         }
@@ -121,25 +126,25 @@ struct TicketExport: ParsableCommand {
             json.json ? summary.text : "wrote \(counted(count, what)) to \((output ?? ".").visible)")
     }
 
-    /// The bundle, with a word on what is not in it.
-    private func told(_ bundle: TicketBundle, _ event: Event) -> TicketBundle {
-        for code in bundle.handedOn {
+    /// Warns about transferred tickets that are not in the bundle, and returns the bundle.
+    private func warningOfTransfers(_ bundle: TicketBundle, _ event: Event) -> TicketBundle {
+        for code in bundle.transferred {
             StandardError.say(
-                "warning: ticket \(code) was handed on to somebody else and is left out: eventpass ticket export \(event.slug) \(code)"
+                "warning: ticket \(code) was transferred to somebody else and is left out: eventpass ticket export \(event.slug) \(code)"
             )
         }
         return bundle
     }
 
-    /// What depends on no ticket, before anything is made.
-    private func check(_ forms: [TicketForm], _ event: Event) throws {
+    /// Checks everything that does not depend on a ticket, before any file is written.
+    private func checkEvent(_ forms: [TicketFormat], _ event: Event) throws {
         if forms.contains(.png) { _ = try picture.size() }
-        if forms.contains(.calendar), event.details.start == nil { throw AttendeePackError.noStart }
+        if forms.contains(.calendar), event.details.start == nil { throw TicketExportError.missingStart }
     }
 
-    /// A symbol that does not change is what such types refuse.
-    private func warnOfLiveCodes(_ subject: TicketSubject) {
-        let names = subject.types.filter(\.demandsLiveCode).map(\.name.visible)
+    /// Warns that gates refuse exported symbols of types that require a live code.
+    private func warnOfLiveCodes(_ subject: TicketExportContext) {
+        let names = subject.types.filter(\.requiresLiveCode).map(\.name.visible)
         guard !names.isEmpty else { return }
         StandardError.say(
             "hint: gates refuse a symbol without its live code for \(names.joined(separator: ", ")): eventpass ticket show \(subject.event.slug) CODE --live"

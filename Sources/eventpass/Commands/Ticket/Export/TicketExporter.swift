@@ -8,35 +8,37 @@ import Printing
 import Synchronization
 import Ticketing
 
-/// Writes an event's issued tickets, on every core, page by page.
+/// Writes an event's issued tickets in batches, on all cores.
 struct TicketExporter {
-    enum Packing {
-        /// Each form of each ticket is a file.
+    enum OutputKind {
+        /// One file for each format of each ticket.
         case files
-        /// Each bundle is a ZIP.
+        /// One ZIP for each bundle.
         case archives
     }
 
-    let office: Office
-    let subject: TicketSubject
-    let forms: [TicketForm]
-    let packing: Packing
+    let services: ManagementServices
+    let subject: TicketExportContext
+    let forms: [TicketFormat]
+    let packing: OutputKind
     let folder: String
     let existing: AtomicFile.Existing
 
-    /// Writes these bundles; all of the event's when nothing is said.
+    /// Writes bundles.
     ///
-    /// - Returns: how many files were written.
-    /// - Throws: `Failure` for tickets that can't be written; whatever a file's write throws. Then nothing of what was
-    ///   made is left; files that were replaced stay.
+    /// - Parameter bundles: the bundles to write; nil for all of the event.
+    ///
+    /// - Returns: the number of files written.
+    /// - Throws: `CommandFailure` if a ticket or a file cannot be written. New files are then removed;
+    ///   replaced files stay.
     func run(_ bundles: [TicketBundle]? = nil) throws -> Int {
-        let made = try NewFolder(at: folder, mode: 0o700)
-        let outcome = Outcome()
+        let made = try CreatedFolders(at: folder, mode: 0o700)
+        let outcome = ExportState()
         do {
             if let bundles {
                 try write(pages: [bundles], into: outcome)
             } else if packing == .archives {
-                try write(pages: [try office.bundles(of: subject.event)], into: outcome)
+                try write(pages: [try services.bundles(of: subject.event)], into: outcome)
             } else {
                 try writeAll(into: outcome)
             }
@@ -50,12 +52,12 @@ struct TicketExporter {
         }
     }
 
-    private func writeAll(into outcome: Outcome) throws {
-        Interrupt.watch()
-        var progress = Progress("export", total: try office.ticketCount(of: subject.event))
+    private func writeAll(into outcome: ExportState) throws {
+        Interrupt.startWatching()
+        var progress = Progress("export", total: try services.tickets.ticketCount(of: subject.event))
         defer { progress.finish() }
         var seen = 0
-        try office.forEachTicketPage(of: subject.event) { page in
+        try services.tickets.forEachTicketPage(of: subject.event) { page in
             try write(page.filter { $0.status == .issued }.map { TicketBundle($0) }, into: outcome)
             seen += page.count
             progress.update(seen)
@@ -63,8 +65,8 @@ struct TicketExporter {
         }
     }
 
-    private func write(pages: [[TicketBundle]], into outcome: Outcome) throws {
-        Interrupt.watch()
+    private func write(pages: [[TicketBundle]], into outcome: ExportState) throws {
+        Interrupt.startWatching()
         let bundles = pages.joined().map(\.self)
         var progress = Progress("export", total: bundles.count)
         defer { progress.finish() }
@@ -76,79 +78,79 @@ struct TicketExporter {
         }
     }
 
-    /// Bundles between two looks at the progress.
+    /// The number of bundles between progress updates.
     private static let page = 100
 
-    private func endIfInterrupted(_ progress: inout Progress, _ outcome: Outcome) {
+    private func endIfInterrupted(_ progress: inout Progress, _ outcome: ExportState) {
         guard Interrupt.isPressed else { return }
         progress.finish()
-        let what = packing == .archives ? "packs" : forms.allSatisfy(\.isSymbol) ? "symbols" : "files"
-        StandardError.say("stopped after \(outcome.count) \(what); each file in \(folder.visible) is whole")
-        Interrupt.die()
+        let what = packing == .archives ? "ZIPs" : forms.allSatisfy(\.isSymbol) ? "symbols" : "files"
+        StandardError.say("stopped after \(outcome.count) \(what); each file in \(folder.visible) is complete")
+        Interrupt.terminate()
     }
 
-    private func write(_ bundles: [TicketBundle], into outcome: Outcome) throws {
+    private func write(_ bundles: [TicketBundle], into outcome: ExportState) throws {
         let workers = min(bundles.count, max(1, ProcessInfo.processInfo.activeProcessorCount))
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
             let share = stride(from: worker, to: bundles.count, by: workers).lazy.map { bundles[$0] }
-            outcome.attempt { try write(share, into: outcome) }
+            outcome.catchingFirstError { try write(share, into: outcome) }
         }
         try outcome.check()
     }
 
-    /// One worker's share; its writer is its own.
-    private func write(_ bundles: some Sequence<TicketBundle>, into outcome: Outcome) throws {
-        let writer = try TicketFormWriter(subject) { outcome.remark($1, of: $0) }
+    /// Writes one worker's share, with its own writer.
+    private func write(_ bundles: some Sequence<TicketBundle>, into outcome: ExportState) throws {
+        let writer = try TicketFormatWriter(subject) { outcome.remark($1, of: $0) }
         for bundle in bundles {
             if Interrupt.isPressed { break }
             if packing == .archives {
-                try put(try writer.archive(of: bundle, as: forms), "\(bundle.name).zip", outcome)
+                try write(try writer.archive(of: bundle, as: forms), "\(bundle.name).zip", outcome)
                 continue
             }
             for ticket in bundle.tickets {
                 for form in forms {
-                    try put(try writer.bytes(of: ticket, as: form), "\(ticket.code)\(form.ending)", outcome)
+                    try write(try writer.bytes(of: ticket, as: form), "\(ticket.code)\(form.fileExtension)", outcome)
                 }
             }
         }
     }
 
-    private func put(_ bytes: [UInt8], _ name: String, _ outcome: Outcome) throws {
+    private func write(_ bytes: [UInt8], _ name: String, _ outcome: ExportState) throws {
         let path = "\(folder)/\(name)"
-        // Nobody else writes into the folder; who does has what is there taken for theirs, and left.
+        // A file that existed before is not removed after an error.
         let isNew = existing == .refuse || access(path, F_OK) != 0
         try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic, mode: TicketFile.mode)
-        outcome.note(path, isNew: isNew)
+        outcome.record(path, isNew: isNew)
     }
 }
 
-/// What several workers came to: the files that are there, and the first error.
-private final class Outcome: Sendable {
+/// The shared result of all workers: the written files, and the first error.
+private final class ExportState: Sendable {
     private struct State {
         var count = 0
         var newPaths: [String] = []
         var error: (any Error)?
-        var notes = DrawingNotes()
+        var notes = RenderingWarnings()
     }
 
     private let state = Mutex(State())
 
     var count: Int { state.withLock(\.count) }
-    /// Those that were not there before.
+    /// The files that did not exist before.
     var newPaths: [String] { state.withLock(\.newPaths) }
 
-    var notes: DrawingNotes { state.withLock(\.notes) }
+    var notes: RenderingWarnings { state.withLock(\.notes) }
 
-    func remark(_ remark: FormRemark, of ticket: TicketCode) { state.withLock { $0.notes.add(remark, of: ticket) } }
+    func remark(_ remark: FormatWarning, of ticket: TicketCode) { state.withLock { $0.notes.add(remark, of: ticket) } }
 
-    func note(_ path: String, isNew: Bool) {
+    func record(_ path: String, isNew: Bool) {
         state.withLock {
             $0.count += 1
             if isNew { $0.newPaths.append(path) }
         }
     }
 
-    func attempt(_ work: () throws -> Void) {
+    func catchingFirstError(_ work: () throws -> Void) {
         do {
             try work()
         } catch {

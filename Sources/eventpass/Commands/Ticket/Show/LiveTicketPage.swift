@@ -2,18 +2,18 @@ import QRSymbol
 import TicketToken
 import Ticketing
 
-/// What the page of a live code shows.
+/// The screen of a ticket with its live code.
 struct LiveTicketPage {
     let token: String
     let facts: [String]
     let terminal: Terminal
 
-    /// The page for a window of that size.
+    /// Renders the screen for a window size.
     ///
     /// - Parameters:
-    ///   - code: the live code of this moment.
-    ///   - seconds: until the next one.
-    /// - Throws: `QRSymbolError` for what has no symbol; a window that is too small says so on the page.
+    ///   - code: the current live code.
+    ///   - seconds: the seconds until the next code.
+    /// - Throws: `QRSymbolError` if the text does not fit a symbol. If the window is too small, the screen says so.
     func screen(_ code: String, secondsLeft seconds: Int64, _ size: ScreenPage.Size) throws -> ScreenPage {
         let symbol = try QRSymbol(token + code)
         let width = try symbol.terminalColumns(terminal.symbolStyle)
@@ -24,7 +24,7 @@ struct LiveTicketPage {
             guard drawn.count < size.rows else {
                 throw QRSymbolError.tooNarrow(columns: size.columns, needed: width)
             }
-            let beside = FactsBeside.lines(symbol: drawn, width: width, facts: facts, columns: size.columns)
+            let beside = SideBySide.lines(symbol: drawn, width: width, facts: facts, columns: size.columns)
             lines = (beside ?? drawn).map { ScreenLine($0) }
         } catch QRSymbolError.tooNarrow {
             let rows = width / 2 + 2
@@ -35,7 +35,7 @@ struct LiveTicketPage {
         }
         lines = Array(lines.prefix(size.rows - 1))
         lines += (lines.count..<size.rows - 1).map { _ in ScreenLine("") }
-        let foot = "live code \(code), the next in \(seconds) s · q or Ctrl-C ends"
+        let foot = "live code \(code), next in \(seconds) s · q or Ctrl-C ends"
         lines.append(ScreenLine(foot.cut(toColumns: size.columns), .dim))
         return ScreenPage(lines: lines, cursor: nil)
     }

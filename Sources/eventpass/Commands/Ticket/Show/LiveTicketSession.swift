@@ -3,27 +3,27 @@ import Foundation
 import TicketToken
 import Ticketing
 
-/// A ticket with its live code on the whole window, until somebody ends it.
+/// Shows a ticket with its live code on the whole window until the user ends it.
 final class LiveTicketSession {
     enum End {
         case key
-        /// Its number; of a terminal that is gone, too.
+        /// The signal's number; `SIGHUP` also if the terminal is gone.
         case signal(Int32)
     }
 
     private let page: LiveTicketPage
     private let key: LiveKey
-    private let screen: FullScreen
+    private let screen: FullScreenTerminal
     private let signals: ScreenSignals
 
-    init(_ page: LiveTicketPage, _ key: LiveKey, on screen: FullScreen) throws {
+    init(_ page: LiveTicketPage, _ key: LiveKey, on screen: FullScreenTerminal) throws {
         self.page = page
         self.key = key
         self.screen = screen
         signals = try ScreenSignals()
     }
 
-    /// Shows it. The terminal is given back whatever happens.
+    /// Runs until the user or a signal ends it. The terminal is always restored.
     func run() throws -> End {
         defer { screen.close() }
         try screen.open()
@@ -44,23 +44,23 @@ final class LiveTicketSession {
         let rest = 1000 - Instant.now().milliseconds % 1000
         let ready = poll(&polled, 2, Int32(rest))
         guard ready >= 0 || errno == EINTR else { throw SystemError("wait for", "the terminal") }
-        if ready > 0, polled[1].revents != 0, let end = try heed(signals.taken()) { return end }
+        if ready > 0, polled[1].revents != 0, let end = try handle(signals.pending()) { return end }
         guard ready > 0, polled[0].revents != 0 else { return nil }
         let bytes = screen.read()
         if bytes.isEmpty { return .signal(SIGHUP) }
-        // Ctrl-C, Ctrl-D, and the letter; Ctrl-Z stops it.
+        // Ctrl-C, Ctrl-D or q ends the session; Ctrl-Z suspends it.
         if bytes.contains(where: { [3, 4, UInt8(ascii: "q"), UInt8(ascii: "Q")].contains($0) }) { return .key }
         if bytes.contains(26) { try suspend() }
         return nil
     }
 
-    private func heed(_ kinds: [ScreenSignals.Kind]) throws -> End? {
+    private func handle(_ kinds: [ScreenSignals.Kind]) throws -> End? {
         for kind in kinds {
             switch kind {
-            case .resized: screen.forget()
+            case .resized: screen.invalidate()
             case .stop: try suspend()
             case .continued:
-                // The shell has used the terminal meanwhile.
+                // The shell used the terminal in the meantime.
                 screen.close()
                 try screen.open()
             case .end(SIGINT): return .key

@@ -5,12 +5,12 @@ import Presenting
 import QRSymbol
 import Ticketing
 
-struct TicketShow: ParsableCommand {
+struct TicketShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one ticket: its symbol on a terminal, with the facts beside it.",
+        commandName: "show", abstract: "Show one ticket with its symbol.",
         discussion: """
-            The facts stand below where the window is too narrow for both. --live shows the symbol with its live code, \
-            anew every 30 seconds, until Ctrl-C or q.
+            In a narrow window, the details are printed above the symbol. --live shows the symbol with its live code \
+            and updates it every 30 seconds, until Ctrl-C or q.
 
               eventpass ticket show new-year 4F7K-29QX
               eventpass ticket show new-year 4F7K-29QX --json | jq -r .token
@@ -22,21 +22,21 @@ struct TicketShow: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
-    @Flag(help: "Fill the window with the symbol and its live code, for a type that refuses screenshots.")
+    @Flag(help: "Show the symbol with its live code on the whole window, for types that require one.")
     var live = false
 
     func validate() throws {
-        if live, output.json { throw ValidationError("--live is a page: say it without --json") }
+        if live, output.json { throw ValidationError("--live and --json cannot be combined") }
     }
 
     func run() throws {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: argument.event)
-        let ticket = try office.ticket(try ticketArgument.ticketCode(), of: event)
-        let renderer = try folder.ticketRenderer(keys, store, office, event)
-        let guests = try office.guestNames(on: [ticket], of: event)[ticket.serial] ?? []
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
+        let renderer = try folder.ticketRenderer(keys, store, services, event)
+        let guests = try services.tickets.guestNames(on: [ticket], of: event)[ticket.serial] ?? []
         if output.json { return try StandardOutput.line(try renderer.json(ticket, guests: guests).text) }
         if live { return try showLive(ticket, of: event, renderer) }
         let facts = try renderer.lines(ticket, guests: guests)
@@ -47,12 +47,12 @@ struct TicketShow: ParsableCommand {
         do {
             let symbol = try QRSymbol(token)
             let drawing = try symbol.drawing(on: terminal)
-            // A token that is broken into lines can't be copied.
+            // The token stays on one line, so that it can be copied.
             let (whole, wrapped) = (facts.filter(\.isToken), facts.filter { !$0.isToken })
             let lines = drawing.split(separator: "\n").map(String.init)
             let width = try symbol.terminalColumns(terminal.symbolStyle)
             if let columns = terminal.columns,
-                let beside = FactsBeside.lines(symbol: lines, width: width, facts: wrapped, columns: columns)
+                let beside = SideBySide.lines(symbol: lines, width: width, facts: wrapped, columns: columns)
             {
                 return try StandardOutput.write((beside + whole).map { "\($0)\n" }.joined())
             }
@@ -64,21 +64,23 @@ struct TicketShow: ParsableCommand {
     }
 
     private func showLive(_ ticket: Ticket, of event: Event, _ renderer: TicketRenderer) throws {
-        let screen = try FullScreen(
+        let screen = try FullScreenTerminal(
             global.terminal(), for: "ticket show --live",
             hint: "eventpass ticket show \(event.slug) \(ticket.code) --json has the token without its live code")
         guard ticket.status == .issued else {
-            throw Failure(.refused, "ticket \(ticket.code) is \(ticket.status.rawValue): it opens no gate")
+            throw CommandFailure(.refused, "ticket \(ticket.code) is \(ticket.status.rawValue), so gates refuse it")
         }
         guard let token = try renderer.token(of: ticket), let key = try renderer.liveKey(of: ticket) else {
-            throw Failure(
+            throw CommandFailure(
                 .refused,
-                "there is no live code for ticket \(ticket.code): its key is not on the ring, or not for your role",
+                "there is no live code for ticket \(ticket.code): its key is not in the key ring, or your role does not allow it",
                 hint: renderer.hasKeys ? renderer.remedy(for: ticket) : nil)
         }
         let page = LiveTicketPage(
             token: token, facts: try renderer.lines(ticket).filter { !$0.isToken }, terminal: global.terminal())
-        if case .signal(let number) = try LiveTicketSession(page, key, on: screen).run() { Interrupt.die(of: number) }
+        if case .signal(let number) = try LiveTicketSession(page, key, on: screen).run() {
+            Interrupt.terminate(of: number)
+        }
     }
 }
 

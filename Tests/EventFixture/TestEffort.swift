@@ -1,0 +1,38 @@
+import Foundation
+public import Testing
+
+/// How much a run of the tests covers, as `EVENTPASS_TESTS` says: `quick`, `all` or `soak`. Without it, `quick`.
+public enum TestEffort: String, Sendable, Comparable, CaseIterable {
+    /// `make test`: a few minutes.
+    case quick
+    /// `make test-all`: also browsers, and thousands of simulated evenings.
+    case all
+    /// `make soak`: hours.
+    case soak
+
+    public static let current =
+        ProcessInfo.processInfo.environment["EVENTPASS_TESTS"].flatMap(TestEffort.init(rawValue:)) ?? .quick
+
+    public static var isSoak: Bool { current == .soak }
+
+    public static func < (first: TestEffort, second: TestEffort) -> Bool {
+        allCases.firstIndex(of: first)! < allCases.firstIndex(of: second)!
+    }
+
+    /// The number of repetitions of a test for the current effort.
+    public static func count(quick: Int, all: Int, soak: Int? = nil) -> Int {
+        switch current {
+        case .quick: quick
+        case .all: all
+        case .soak: soak ?? all
+        }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// A test that `make test` leaves out and `make test-all` runs.
+    public static var slow: Self { .enabled(if: TestEffort.current >= .all, "make test-all runs it") }
+
+    /// A test that `make soak` alone runs.
+    public static var soak: Self { .enabled(if: TestEffort.isSoak, "make soak runs it") }
+}
