@@ -9,7 +9,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
-        // The bare programs of comparison, in C and C++: the same work through the library alone.
+        // The bare programs for comparison, in C and C++: the same work with the library alone.
         .target(
             name: "CBare",
             linkerSettings: [

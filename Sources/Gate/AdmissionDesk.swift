@@ -52,7 +52,7 @@ final class AdmissionTransaction {
     ///
     /// - Returns: the verdicts, and the records that can be written later.
     func decide(
-        _ requests: [AdmissionRequest], _ unwritten: PendingRefusals, windowsAt: Instant, at: Instant,
+        _ requests: [AdmissionRequest], _ unwritten: PendingRefusals, validityTime: Instant, at: Instant,
         _ connection: any StoreConnection
     ) throws -> (verdicts: [Verdict], unwritten: PendingRefusals) {
         types = [:]
@@ -61,7 +61,7 @@ final class AdmissionTransaction {
         clockBehind = try clockBehind(pen.clock, at: at, connection)
         try connection.tickets.lock(requests.map(\.subject.serial), of: event.number)
         let verdicts = try requests.map { request in
-            try decide(request, windowsAt: windowsAt, at: at, &pen, connection)
+            try decide(request, validityTime: validityTime, at: at, &pen, connection)
         }
         return (verdicts, try pen.flushIfNeeded(gate: gate, of: event.number, at: at))
     }
@@ -89,13 +89,14 @@ final class AdmissionTransaction {
     }
 
     private func decide(
-        _ request: AdmissionRequest, windowsAt: Instant, at: Instant, _ pen: inout LedgerAppender,
+        _ request: AdmissionRequest, validityTime: Instant, at: Instant, _ pen: inout LedgerAppender,
         _ connection: any StoreConnection
     ) throws -> Verdict {
         guard var facts = try facts(of: request, at: at, connection) else {
-            return Verdict(.refuse(.notListed), gate: gate, function: servedSubEvent, at: at, validityTime: windowsAt)
+            return Verdict(
+                .refuse(.notListed), gate: gate, function: servedSubEvent, at: at, validityTime: validityTime)
         }
-        let rules = AdmissionRules(facts: facts, gate: gate, validityTime: windowsAt, now: at, timeZone: zone)
+        let rules = AdmissionRules(facts: facts, gate: gate, validityTime: validityTime, now: at, timeZone: zone)
         if request.mayBeRecorded, let id = request.id,
             let record = try connection.ledger.record(request: id, device: device)
         {
@@ -163,7 +164,7 @@ final class AdmissionTransaction {
                 try pen.addRefusal(record)
             }
         }
-        var verdict = verdict(outcome, facts, used: record.used, first: first, at: at, clock: windowsAt)
+        var verdict = verdict(outcome, facts, used: record.used, first: first, at: at, clock: validityTime)
         verdict.headcountChange = HeadcountChange(from: before, to: facts.places, andIn: taken)
         return verdict
     }

@@ -257,7 +257,7 @@ public final class Gate {
                 let requests = readings.compactMap(\.request)
                 guard !requests.isEmpty else { return (verdicts: [Verdict](), unwritten: pendingRefusals) }
                 return try transaction.decide(
-                    requests, pendingRefusals, windowsAt: rehearsalTime ?? at, at: at, connection)
+                    requests, pendingRefusals, validityTime: rehearsalTime ?? at, at: at, connection)
             }
             pendingRefusals = decided.unwritten
             return verdicts(readings, decided.verdicts, at: at)
@@ -407,7 +407,7 @@ public final class Gate {
             let decided: (verdicts: [Verdict], unwritten: PendingRefusals)
             do {
                 decided = try store.write(until: deadline) {
-                    try transaction.decide(requests, pendingRefusals, windowsAt: rehearsalTime ?? at, at: at, $0)
+                    try transaction.decide(requests, pendingRefusals, validityTime: rehearsalTime ?? at, at: at, $0)
                 }
             } catch StoreError.outcomeUnknown {
                 pendingRefusals.markOutcomeUnknown()
@@ -446,7 +446,7 @@ public final class Gate {
             }
             // The counters were committed together with the records.
             if wasStored { unwritten.uncertainCounts = [:] }
-            return try transaction.decide(requests, unwritten, windowsAt: rehearsalTime ?? at, at: at, connection)
+            return try transaction.decide(requests, unwritten, validityTime: rehearsalTime ?? at, at: at, connection)
         }
     }
 }

@@ -1,4 +1,4 @@
-"""Docs/openapi.yaml for one store: parts of paths are of things that are there, mostly. page.py FILE CODE PHONE"""
+"""Docs/openapi.yaml for one store: most path parameters name existing objects. page.py FILE CODE PHONE"""
 
 import json
 import sys
@@ -9,7 +9,7 @@ file, code, phone = sys.argv[1:]
 with open(file) as text:
     page = yaml.safe_load(text)
 
-# Events that may end are others, so that there is always something to ask for.
+# Operations that end an event use other events, so that some events stay available.
 ending = {"publishEvent", "cancelEvent", "deleteEvent", "restoreEvent", "shiftEvent", "editEvent"}
 known = {
     "organizer": ["nile", "1", "nobody"],

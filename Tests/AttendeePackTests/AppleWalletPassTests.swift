@@ -18,7 +18,7 @@ struct AppleWalletPassTests {
                 at: Instant(seconds: Authority.now)))
     }
 
-    @Test("unzip finds the files, OpenSSL verifies the manifest's signature, and the manifest fits every file")
+    @Test("unzip finds the files, OpenSSL verifies the manifest’s signature, and the manifest matches every file")
     func whole() throws {
         let files = try pass(Sample.ticket())
         #expect(
@@ -37,7 +37,7 @@ struct AppleWalletPassTests {
             "cms -verify -binary -inform DER -in signature -content manifest -CAfile root.pem -purpose any -out out")
     }
 
-    @Test("pass.json names pass type and team as the certificate does, and its barcode is the token")
+    @Test("pass.json has the certificate’s pass type and team, and its barcode is the token")
     func json() throws {
         let files = try pass(Sample.ticket())
         let json = try #require(
@@ -55,7 +55,7 @@ struct AppleWalletPassTests {
         #expect(!String(decoding: files["pass.json"] ?? [], as: UTF8.self).contains("owes us money"))
     }
 
-    @Test("Hard names stay inside their fields, and every field has something in it", arguments: Sample.hardNames)
+    @Test("Long and unusual names fit their fields, and no field is empty", arguments: Sample.hardNames)
     func names(name: String) throws {
         let files = try pass(Sample.ticket(title: "T" + name, holder: name, venue: name, type: "R" + name))
         let bytes = files["pass.json"] ?? []
@@ -66,7 +66,7 @@ struct AppleWalletPassTests {
         #expect(fields.values.joined().allSatisfy { $0["value"]?.isEmpty == false })
     }
 
-    @Test("A certificate that is none for passes is refused by its name")
+    @Test("A certificate that is not for passes is refused by its name")
     func otherCertificate() throws {
         try authority.openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=Web -keyout web.key -out web.pem")
         let web = try SigningCertificate(
@@ -76,7 +76,7 @@ struct AppleWalletPassTests {
         }
     }
 
-    @Test("A user id that is no pass type, and a key that is none of RSA, are refused")
+    @Test("A user id without a pass type, and a key other than RSA, are refused")
     func wrongKinds() throws {
         let subject = "-nodes -subj /UID=com.example/CN=Other/OU=TEAM123456"
         try authority.openssl("req -x509 -newkey rsa:2048 \(subject) -keyout other.key -out other.pem")
@@ -95,7 +95,7 @@ struct AppleWalletPassTests {
         try AppleWalletPass.check(authority.certificate())
     }
 
-    @Test("The same ticket and moment are the same pass")
+    @Test("The same ticket at the same time gives the same pass")
     func same() throws {
         let certificate = try authority.certificate()
         func bytes() throws -> [UInt8] {
@@ -105,7 +105,7 @@ struct AppleWalletPassTests {
     }
 }
 
-/// The files of an archive, by the unzip command's own reading.
+/// The files of an archive, as the unzip command lists them.
 func unzipped(_ archive: [UInt8]) throws -> [String: [UInt8]] {
     let folder = try TemporaryFolder()
     try folder.write(archive, to: "archive.zip")

@@ -3,15 +3,15 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A certificate authority for tests, made by the openssl command.
+/// A certificate authority for tests, created with the openssl command.
 struct Authority {
     let folder: TemporaryFolder
-    /// Making keys takes most of a test's time: they are made once.
+    /// Creating keys takes most of a test’s time, so they are created once.
     private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"
 
-    /// An authority, an intermediate like Apple's, and a certificate for passes: `pass.pem`, `pass.key`; in a folder of its
-    /// own.
+    /// Creates an authority, an intermediate like Apple’s, and a certificate for passes in a new folder: `pass.pem`,
+    /// `pass.key`.
     init() throws {
         folder = try TemporaryFolder()
         let source = try Authority.made.get().folder
@@ -32,7 +32,7 @@ struct Authority {
 
     /// Runs the openssl command in the folder.
     ///
-    /// - Returns: its status and what it printed.
+    /// - Returns: its status and its output.
     func run(_ line: String) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -53,7 +53,7 @@ struct Authority {
         let output: String
     }
 
-    /// Runs the openssl command, which is to succeed.
+    /// Runs the openssl command, which must succeed.
     func openssl(_ line: String) throws {
         let outcome = try run(line)
         try #require(outcome.status == 0, "\(outcome.output)")

@@ -21,7 +21,7 @@ struct CalendarEntryTests {
         #expect(entry.alarmSeconds == -7200)
     }
 
-    @Test("The entry of a cancelled event replaces the one that calendars have, and says that it is cancelled")
+    @Test("A cancelled event’s entry replaces the earlier one, and is marked as cancelled")
     func cancelled() throws {
         var ticket = try Sample.ticket()
         let before = try CalendarEntry.text(for: ticket)
@@ -34,14 +34,14 @@ struct CalendarEntryTests {
         #expect(entry.stamp == 1_850_000_000 && !text.contains("VALARM"))
     }
 
-    @Test("A token never stands in a calendar, which others read, nor does the office's note")
+    @Test("A calendar, which others may read, contains no token and no internal note")
     func secret() throws {
         let text = try CalendarEntry.text(for: Sample.ticket()).replacing("\r\n ", with: "")
         #expect(!text.contains(Sample.token))
         #expect(!text.contains("owes us money"))
     }
 
-    @Test("An event over a change of the clocks begins and ends when it does, by the file's own rules")
+    @Test("An event over a clock change has the right start and end by the file’s own rules")
     func daylight() throws {
         // Berlin, 2030-03-31: at 02:00 it is 03:00.
         let start = Instant(seconds: 1_901_138_400)
@@ -55,7 +55,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "Random moments in zones of all kinds come back to the second",
+        "Random moments in zones of all kinds are read back to the second",
         arguments: [
             "Europe/London", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns",
             "Africa/Casablanca", "Pacific/Chatham", "UTC",
@@ -72,7 +72,7 @@ struct CalendarEntryTests {
         }
     }
 
-    @Test("In the hour that the clocks show twice, times are UTC and come back", arguments: [-3600, -1, 0, 3599, 3600])
+    @Test("Times in a repeated hour are in UTC, and are read unchanged", arguments: [-3600, -1, 0, 3599, 3600])
     func shownTwice(offset: Int64) throws {
         // Berlin, 2030-10-27: at 03:00 it is 02:00.
         let start = Instant(seconds: 1_919_293_200 + offset)
@@ -84,7 +84,7 @@ struct CalendarEntryTests {
         #expect(text.contains("BEGIN:DAYLIGHT\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0200"))
     }
 
-    @Test("An event that was edited dates its entry anew and gives it the next number")
+    @Test("An edit of the event renews the entry’s date and increases its sequence number")
     func edited() throws {
         var ticket = try Sample.ticket()
         #expect(try CalendarEntry.text(for: ticket).contains("\r\nSEQUENCE:0\r\n"))
@@ -93,12 +93,12 @@ struct CalendarEntryTests {
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
-        // A ticket that was issued after that is newer.
+        // A ticket issued later is newer.
         ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }
 
-    @Test("Joiners and marks beside a letter are no way to stack marks; Burmese keeps its five")
+    @Test("Joiners and letter marks don’t allow stacked marks; Burmese keeps its five")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)
@@ -124,7 +124,7 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line that is no continuation is one of ours.
+        // Every line that is no continuation is one of the program’s.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
                 lines.filter { $0.utf8.first != 0x20 }.compactMap {
@@ -134,7 +134,7 @@ struct CalendarEntryTests {
         #expect(names(lines).isSubset(of: names(plain.split(separator: "\r\n"))))
     }
 
-    @Test("The same ticket is the same text; an event without a start has none")
+    @Test("The same ticket gives the same text; an event without a start has none")
     func same() throws {
         #expect(try CalendarEntry.text(for: Sample.ticket()) == CalendarEntry.text(for: Sample.ticket()))
         #expect(throws: TicketExportError.missingStart) { try CalendarEntry.text(for: Sample.ticket(start: nil)) }
@@ -154,7 +154,7 @@ private final class ReadEntry {
 
     deinit { icalcomponent_free(calendar) }
 
-    /// What libical finds wrong with syntax and restrictions.
+    /// The errors of syntax and restrictions that libical finds.
     var faults: Int32 { icalcomponent_count_errors(calendar) }
     var count: Int32 { icalcomponent_count_components(calendar, ICAL_VEVENT_COMPONENT) }
     var start: Int64 { seconds(icalcomponent_get_dtstart(event)) }
@@ -175,7 +175,7 @@ private final class ReadEntry {
         return icaldurationtype_as_int(trigger.duration)
     }
 
-    /// By the rules that the file brings along.
+    /// By the time zone rules in the file.
     private func seconds(_ time: icaltimetype) -> Int64 {
         let zone = time.zone ?? icaltimezone_get_utc_timezone()
         return Int64(icaltime_as_timet_with_zone(time, zone))

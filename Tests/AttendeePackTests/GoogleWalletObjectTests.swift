@@ -15,7 +15,7 @@ struct GoogleWalletObjectTests {
             serviceAccount: words(Self.account(key: authority.folder.read("root.key"))), number: "3388000000012345678")
     }
 
-    /// As long as Google makes them.
+    /// As long as Google’s keys.
     private static let address = "wallet-passes-of-the-nile@nile-nights-production-482911.iam.gserviceaccount.com"
 
     private static func account(key: [UInt8]) throws -> String {
@@ -29,7 +29,7 @@ struct GoogleWalletObjectTests {
         return Array(try #require(Data(base64Encoded: String(padded))))
     }
 
-    @Test("The openssl command verifies the JWT with the service account's public key")
+    @Test("The openssl command verifies the JWT with the service account’s public key")
     func signature() throws {
         let parts = try GoogleWalletObject.token(for: Sample.ticket(), by: issuer).split(separator: ".")
         try #require(parts.count == 3)
@@ -41,7 +41,7 @@ struct GoogleWalletObjectTests {
         #expect(try authority.run("dgst -sha256 -verify public.pem -signature signature signed").status != 0)
     }
 
-    @Test("Its claims are what Google reads, and its barcode is the token")
+    @Test("Its claims have Google’s names, and its barcode is the token")
     func claims() throws {
         let link = try GoogleWalletObject.link(for: Sample.ticket(), by: issuer)
         #expect(link.hasPrefix("https://pay.google.com/gp/v/save/"))
@@ -60,7 +60,7 @@ struct GoogleWalletObjectTests {
         #expect((object["barcode"] as? [String: String])?["value"] == Sample.token)
     }
 
-    @Test("Hard names stay inside, and the link is no longer than Google takes it", arguments: Sample.hardNames)
+    @Test("Long and unusual names fit, and the link stays within Google’s limit", arguments: Sample.hardNames)
     func names(name: String) throws {
         let ticket = try Sample.ticket(
             title: "T" + name, organizer: "O" + name, holder: name, venue: "V" + name, type: "R" + name)
@@ -71,7 +71,7 @@ struct GoogleWalletObjectTests {
         #expect(try GoogleWalletObject.link(for: ticket, by: issuer).utf8.count <= GoogleWalletObject.maximumLinkLength)
     }
 
-    @Test("What is too long loses its address first, and its start, code and token never")
+    @Test("A link that is too long loses its address first, and never start, code or token")
     func fitting() throws {
         func claims(_ ticket: AttendeeTicket) throws -> (event: [String: Any], object: [String: Any]) {
             let part = try GoogleWalletObject.token(for: ticket, by: issuer).split(separator: ".")[1]
@@ -95,7 +95,7 @@ struct GoogleWalletObjectTests {
         #expect((full.event["issuerName"] as? String)?.isEmpty == false)
     }
 
-    @Test("A key that makes every link too long is told")
+    @Test("A key that makes every link too long is reported")
     func longKey() throws {
         try authority.openssl("genrsa -primes 5 -out long.key 8192")
         let long = try GoogleWalletIssuer(
@@ -107,7 +107,7 @@ struct GoogleWalletObjectTests {
         }
     }
 
-    @Test("What is no service account's key is refused, and says nothing of it")
+    @Test("An invalid service account’s key is refused without revealing it")
     func accounts() throws {
         try authority.openssl("genrsa -out small.key 1024")
         try authority.openssl("genpkey -algorithm ED25519 -out ed.key")
@@ -125,7 +125,7 @@ struct GoogleWalletObjectTests {
         for text in ["", "{", "[]", #"{"client_email":"a","private_key":7,"secret":"Geheimnis"}"#] {
             do {
                 try open(text)
-                Issue.record("it was taken")
+                Issue.record("the key was accepted")
             } catch {
                 #expect(error is TicketExportError)
                 #expect(!"\(error)".contains("Geheimnis"))

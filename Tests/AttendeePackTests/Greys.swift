@@ -4,7 +4,7 @@ import EventFixture
 import SymbolReader
 import Testing
 
-/// A PNG in colours, `0xRRGGBB` a pixel, as libpng decodes it.
+/// A PNG in colours, `0xRRGGBB` per pixel, as libpng decodes it.
 struct Pixels {
     let width: Int
     let height: Int
@@ -29,7 +29,7 @@ struct Pixels {
     }
 }
 
-/// A picture in greys, one byte a pixel, 0 for black.
+/// A picture in grey, one byte per pixel, 0 for black.
 struct Greys {
     let width: Int
     let height: Int
@@ -67,7 +67,7 @@ struct Greys {
 
     subscript(x: Int, y: Int) -> UInt8 { bytes[y * width + x] }
 
-    /// What the symbols in it say.
+    /// The texts of the symbols in it.
     func symbols() throws -> [String] {
         try SymbolReader.read(pgm: Array("P5 \(width) \(height) 255\n".utf8) + bytes).map(\.text)
     }

@@ -24,7 +24,7 @@ struct MailMessageTests {
         #expect(mail.seconds == Sample.now.seconds)
     }
 
-    @Test("The page shows the symbol by its cid, the file is attached once more, and both are the ticket's")
+    @Test("The page shows the symbol by its cid, the file is also attached, and both contain the ticket")
     func symbols() throws {
         let parts = try Self.mail(Sample.ticket()).parts
         #expect(parts.map(\.type) == ["text/plain", "text/html", "image/png", "image/png", "text/calendar"])
@@ -41,7 +41,7 @@ struct MailMessageTests {
         #expect(parts[4].bytes == Array(try CalendarEntry.text(for: Sample.ticket()).utf8))
     }
 
-    @Test("A ticket for one says that it works once, a family's how many it admits in all")
+    @Test("A ticket for one person says that it works once; a group’s says how many it admits")
     func people() throws {
         var ticket = try Sample.ticket()
         func plain() throws -> String { String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self) }
@@ -51,7 +51,7 @@ struct MailMessageTests {
         #expect(family.contains("It admits 4 people in all") && !family.contains("works once"))
     }
 
-    @Test("Amounts are written as on paper, in mails, calendars and on pages: UGX 50,000 and not 50000 UGX")
+    @Test("Amounts are formatted as on paper in mails, calendars and pages: UGX 50,000 and not 50000 UGX")
     func amounts() throws {
         var ticket = try Sample.ticket()
         func texts() throws -> [String] {
@@ -59,7 +59,7 @@ struct MailMessageTests {
                 String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self),
                 try CalendarEntry.text(for: ticket), try PDFReader.text(TicketPDF.pdf(of: ticket, .a6)),
             ]
-            // Folded lines of a calendar are one, and its commas have a backslash.
+            // Folded calendar lines are joined, and escaped commas lose their backslash.
             return texts.map {
                 $0.replacing("\r\n ", with: "").replacing("\\,", with: ",").replacing("\u{A0}", with: " ")
             }
@@ -72,7 +72,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("A name with a line break cannot add a header, and no name markup", arguments: Sample.hardNames)
+    @Test("A name with a line break cannot add a header, and no name adds markup", arguments: Sample.hardNames)
     func names(name: String) throws {
         let ticket = try Sample.ticket(title: "T" + name, organizer: "O" + name, holder: name, venue: name, type: name)
         let bytes = try MailMessage.bytes(
@@ -93,7 +93,7 @@ struct MailMessageTests {
         try #require(parts.count == 5)
         let page = String(decoding: parts[1].bytes, as: UTF8.self)
         #expect(!page.contains("<script"))
-        // Nothing in it opens a tag that the same page without names has not.
+        // The page has the same tags as without names.
         let plain = String(decoding: try Self.mail(Sample.ticket()).parts[1].bytes, as: UTF8.self)
         func tags(_ page: String) -> Set<Substring> {
             Set(page.matches(of: /<\/?[A-Za-z!]+/).map(\.output))
@@ -102,7 +102,7 @@ struct MailMessageTests {
         #expect(String(validating: parts[0].bytes, as: UTF8.self) != nil)
     }
 
-    @Test("A name that is no ASCII comes back as it was written", arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
+    @Test("A name that is not ASCII is read unchanged", arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
     func encoded(name: String) throws {
         let long = Array(repeating: name, count: 20).joined(separator: " ")
         let mail = try Self.mail(Sample.ticket(title: long, holder: name))
@@ -111,14 +111,14 @@ struct MailMessageTests {
         #expect(String(decoding: mail.parts[0].bytes, as: UTF8.self).contains(name))
     }
 
-    @Test("An address that is no ASCII stands as it is, and without an address there is no field for one")
+    @Test("An address that is not ASCII is unchanged, and without an address there is no field for one")
     func addresses() throws {
         let mail = try Self.mail(Sample.ticket(holder: "Jörg", email: "jörg@example.org"))
         #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == ["Jörg <jörg@example.org>"])
         #expect(try Self.mail(Sample.ticket(email: nil)).field("To") == nil)
     }
 
-    @Test("Random text comes through both encodings")
+    @Test("Random text survives both encodings")
     func random() throws {
         var generator = SeededGenerator(for: "mail text")
         let letters = Array("aFé漢🎉=?_.\t \"\\<>-\u{0301}٣ש")
@@ -131,13 +131,13 @@ struct MailMessageTests {
                     }) + "."
             let shown = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let mail = try Self.mail(Sample.ticket(title: title))
-            // Marks in a row beyond what scripts stack are dropped.
+            // Marks in a row beyond those that scripts stack are removed.
             guard !shown.contains("\u{0301}\u{0301}\u{0301}\u{0301}\u{0301}") else { continue }
             #expect(mail.subject == "Your ticket: \(shown)")
         }
     }
 
-    @Test("The page's part says what it begins with, and no line begins as mail programs change it")
+    @Test("The HTML part declares its type, and no line begins in a way that mail programs change")
     func lines() throws {
         let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
         for shift in 0..<80 {
@@ -150,7 +150,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("Over a change of the clocks, both times say how far they are ahead")
+    @Test("Over a clock change, both times have their UTC offset")
     func offsets() throws {
         // Berlin, 2030-03-31: at 02:00 it is 03:00.
         let ticket = try Sample.ticket(zone: "Europe/Berlin", start: Instant(seconds: 1_901_138_400), hours: 4)
@@ -158,7 +158,7 @@ struct MailMessageTests {
         #expect(plain.contains("(UTC+1)–") && plain.contains("(UTC+2)"))
     }
 
-    @Test("The same ticket is the same mail; two tickets differ in every boundary")
+    @Test("The same ticket gives the same mail; two tickets differ in every boundary")
     func same() throws {
         let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
         let one = try MailMessage.bytes(for: Sample.ticket(), from: sender, at: Sample.now)
@@ -172,7 +172,7 @@ struct MailMessageTests {
     }
 }
 
-/// What a symbol says that is somewhere in a picture.
+/// The text of a symbol in a picture.
 func read(_ picture: [UInt8]) throws -> [String] {
     try SymbolReader.read(png: picture).map(\.text)
 }
@@ -233,7 +233,7 @@ private final class ReadMail {
         }
     }
 
-    /// All but those that hold others.
+    /// All parts except containers.
     var parts: [Part] {
         var parts: [Part] = []
         withUnsafeMutablePointer(to: &parts) { parts in

@@ -5,7 +5,7 @@ import Ticketing
 
 @Suite("Cards and pages")
 struct PictureTests {
-    @Test("A card is 1170 × 2532 pixels, and its symbol is read whatever the name", arguments: Sample.hardNames)
+    @Test("A card is 1170 × 2532 pixels, and its symbol is readable with any name", arguments: Sample.hardNames)
     func cards(name: String) throws {
         let card = try LockScreenImage.png(
             of: Sample.ticket(title: "T" + name, organizer: name, holder: name, venue: name, type: name))
@@ -14,7 +14,7 @@ struct PictureTests {
         #expect(try read(card) == [Sample.token])
     }
 
-    @Test("A page of either format is read from paper of 150 dpi, whatever the name", arguments: Sample.hardNames)
+    @Test("A page of either format is readable at 150 dpi, with any name", arguments: Sample.hardNames)
     func pages(name: String) throws {
         for (format, width, height) in [(TicketPDF.Format.a6, 620, 874), (.phone, 531, 945)] {
             let pdf = try TicketPDF.pdf(
@@ -26,7 +26,7 @@ struct PictureTests {
         }
     }
 
-    @Test("The same ticket is the same card and the same page, another name another")
+    @Test("The same ticket gives the same card and page, and another name others")
     func same() throws {
         #expect(try LockScreenImage.png(of: Sample.ticket()) == LockScreenImage.png(of: Sample.ticket()))
         #expect(try LockScreenImage.png(of: Sample.ticket()) != LockScreenImage.png(of: Sample.ticket(holder: "Denis")))
@@ -35,7 +35,7 @@ struct PictureTests {
     }
 
     @Test(
-        "A letter without a font and a name that has no room are told, with their field; the letter is drawn as a box")
+        "A letter without a font, drawn as a box, and a name without room are reported with their field")
     func remarks() throws {
         // Kawi, which Unicode has since version 15.
         let odd = try Sample.ticket(holder: "Grace \u{11F04}")
@@ -56,13 +56,13 @@ struct PictureTests {
             let cut = try remarks(long, draw)
             #expect(cut.map(\.field) == ["holder"] && cut.first?.isTruncated == true)
             #expect(try remarks(Sample.ticket(), draw).isEmpty)
-            // A private letter, and one that Unicode does not have yet.
+            // A private-use character, and one that Unicode does not have yet.
             let privates = try remarks(try Sample.ticket(holder: "Zoe \u{E123}\u{378}"), draw)
             #expect(privates.map(\.field) == ["holder"] && privates.first?.missingGlyphs == ["\u{E123}", "\u{378}"])
         }
     }
 
-    @Test("Letters that nobody sees or Unicode excludes are no missing letters, on pages as on sheets")
+    @Test("Invisible characters and noncharacters are not reported as missing, on pages as on sheets")
     func unseen() throws {
         var all: [TextWarning] = []
         let ticket = try Sample.ticket(holder: "Zoe \u{2065}\u{E0200}\u{FFFE}\u{10FFFF}\u{200B}")
@@ -70,7 +70,7 @@ struct PictureTests {
         #expect(all.isEmpty, "\(all)")
     }
 
-    @Test("A remark on a page of several tickets has the code of its ticket")
+    @Test("A warning about a page of several tickets has the code of its ticket")
     func remarksOfSeveral() throws {
         var other = try Sample.ticket(holder: "Zoe \u{E123}")
         other.code = try #require(TicketCode(typed: "2SA7-2RPH"))
@@ -79,7 +79,7 @@ struct PictureTests {
         #expect(all == [other.code])
     }
 
-    @Test("A PNG has the colours that were drawn, in rows that repeat the one above and in rows that do not")
+    @Test("A PNG has the drawn colours, in repeated rows and in others")
     func colours() throws {
         let colours: [UInt32] = [0x123456, 0xFEDC01, 0x000000, 0xFFFFFF]
         let png = try Canvas.png(width: 7, height: 8, scale: 1) { canvas in
@@ -103,11 +103,11 @@ struct PictureTests {
         }
     }
 
-    @Test("On a card the symbol keeps four modules of white around it, in the dark of the card")
+    @Test("On a card the symbol has a quiet zone of four modules on the card’s dark background")
     func border() throws {
         let card = try Greys(png: LockScreenImage.png(of: Sample.ticket()))
         #expect(card[0, 0] < 64 && card[1169, 2531] < 64)
-        // The panel is 912 pixels from 129, 1280; 37 modules of 24 pixels stand in its middle.
+        // The panel is 912 pixels from 129, 1280, with 37 modules of 24 pixels in its middle.
         let (left, top, module) = (129 + 12, 1280 + 12, 24)
         for offset in 0..<4 * module {
             for along in stride(from: 0, to: 37 * module, by: 7) {
@@ -117,7 +117,7 @@ struct PictureTests {
                 #expect(card[left + 37 * module - 1 - offset, top + along] == 255)
             }
         }
-        // Whole pixels: the finder's first module is black to its edges.
+        // Whole pixels: the finder’s first module is black to its edges.
         #expect(card[left + 4 * module, top + 4 * module] == 0 && card[left + 5 * module - 1, top + 4 * module] == 0)
     }
 

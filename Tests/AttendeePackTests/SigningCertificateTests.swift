@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Certificates that sign")
+@Suite("Signing certificates")
 struct SigningCertificateTests {
     private let authority: Authority
     private let now = Authority.now + 60
@@ -23,7 +23,7 @@ struct SigningCertificateTests {
         try authority.openssl("pkcs12 -export -in pass.pem -inkey pass.key -certfile middle.pem -out \(out) \(options)")
     }
 
-    @Test("PEM with and without the key, PKCS#12 sealed anew and as keychains still do: all name pass type and team")
+    @Test("PEM with and without the key, new and legacy PKCS#12: all contain pass type and team")
     func forms() throws {
         try authority.folder.write(
             authority.folder.read("middle.pem") + authority.folder.read("pass.pem") + authority.folder.read("pass.key"),
@@ -64,7 +64,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("Intermediates are taken as PEM and as DER; what holds none is refused")
+    @Test("Intermediates are accepted as PEM and DER; a file without one is refused")
     func intermediates() throws {
         try authority.openssl("x509 -in middle.pem -outform DER -out middle.cer")
         let content = Array("content".utf8)
@@ -73,12 +73,12 @@ struct SigningCertificateTests {
                 of: content, by: authority.certificate(), intermediates: authority.secret(name), time: now)
         }
         #expect(try signature("middle.pem") == signature("middle.cer"))
-        // The signer's own is there already.
+        // The signer’s own intermediate is already there.
         _ = try signature("pass.pem")
         try CMS.check(intermediates: authority.secret("middle.cer"))
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: authority.secret("pass.key")) }
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: words("nothing")) }
-        // One that did not issue the certificate gives phones no way to the authority.
+        // An intermediate that did not issue the certificate gives phones no chain to the authority.
         let certificate = try authority.certificate()
         try CMS.check(intermediates: authority.secret("middle.pem"), of: certificate)
         #expect(throws: CertificateFault.otherIssuer(name: certificate.name)) {
@@ -102,7 +102,7 @@ struct SigningCertificateTests {
         #expect(text.contains("2024-02-29T12:34:56Z") && text.contains("renew"))
     }
 
-    @Test("A key that is missing, another's or damaged is told apart")
+    @Test("A missing key, another certificate’s key and a damaged key have different errors")
     func keys() throws {
         #expect(throws: CertificateFault.noKey(name: "Nile")) { try open("pass.pem") }
         #expect(throws: CertificateFault.otherKey(name: "Nile")) { try open("pass.pem", key: "root.key") }
@@ -116,7 +116,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("A wrong passphrase is not a damaged file, and nobody is asked at the terminal")
+    @Test("A wrong passphrase is not reported as damage, and nobody is asked at the terminal")
     func passphrases() throws {
         try authority.openssl("pkcs8 -topk8 -in pass.key -out sealed.key -passout pass:right")
         try authority.openssl("rsa -aes128 -traditional -in pass.key -out old.key -passout pass:right")
@@ -129,7 +129,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("A certificate that says it is sealed is damaged, and nobody is asked for a passphrase")
+    @Test("A PEM certificate marked as encrypted is damaged, and nobody is asked for a passphrase")
     func sealedCertificate() throws {
         try authority.openssl("rsa -aes128 -traditional -in pass.key -out old.key -passout pass:right")
         let key = String(decoding: try authority.folder.read("old.key"), as: UTF8.self)
@@ -142,7 +142,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "A file that is no certificate at all is refused, wherever it is cut or changed",
+        "A damaged certificate file is refused, wherever it is truncated or changed",
         arguments: ["pass.pem", "x.p12"])
     func damaged(name: String) throws {
         try bundle("x.p12", "-passout pass:right")
@@ -155,7 +155,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("No fault says a part of the passphrase or of the key")
+    @Test("No fault reveals a part of the passphrase or of the key")
     func secrecy() throws {
         try authority.openssl("pkcs8 -topk8 -in pass.key -out sealed.key -passout pass:right")
         let key = String(decoding: try authority.folder.read("sealed.key"), as: UTF8.self)
@@ -163,14 +163,14 @@ struct SigningCertificateTests {
         for passphrase in [nil, "Geheimnis"] {
             do {
                 _ = try open("pass.pem", key: "sealed.key", passphrase: passphrase)
-                Issue.record("it was opened")
+                Issue.record("the key was opened")
             } catch {
                 #expect(!"\(error)".contains("Geheimnis") && !"\(error)".contains(secret))
             }
         }
     }
 
-    @Test("OpenSSL verifies a detached signature against the authority; another content or another root it refuses")
+    @Test("OpenSSL verifies a detached signature against the authority, and refuses other content or another root")
     func signature() throws {
         let content = Array("{\"pass.json\":\"…\"}".utf8)
         let der = try CMS.detachedSignature(
@@ -189,12 +189,12 @@ struct SigningCertificateTests {
         #expect(try authority.run("\(verify) -content content -CAfile root.pem").status != 0)
     }
 
-    @Test("Threads that sign with one certificate at once make what one alone makes")
+    @Test("Concurrent signatures with one certificate equal those of a single thread")
     func threads() throws {
         let certificate = try authority.certificate()
         let contents = (0..<64).map { Array("content \($0 % 8)".utf8) }
         let alone = try contents.map { try CMS.detachedSignature(of: $0, by: certificate, time: now) }
-        // One that nobody has signed with yet: what it notes of itself is noted by several at once.
+        // A certificate without earlier signatures, so that several threads fill its caches at once.
         let fresh = try authority.certificate()
         let failures = Mutex(0)
         let time = now
@@ -210,7 +210,7 @@ struct SigningCertificateTests {
         #expect(failures.withLock(\.self) == 0)
     }
 
-    @Test("The signing time is the one that was given, the digest SHA-256, the content not in it; twice is the same")
+    @Test("A signature has the given time, SHA-256, no content, and is reproducible")
     func parameters() throws {
         let content = Array("some content that is not to be found".utf8)
         let certificate = try authority.certificate()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Archives")
 struct ZipArchiveTests {
-    @Test("unzip reads back what was put in, empty files and a megabyte of noise too")
+    @Test("unzip reads all entries unchanged, also empty files and a megabyte of noise")
     func readBack() throws {
         var generator = SeededGenerator(for: "archives")
         let noise = (0..<1 << 20).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -16,7 +16,7 @@ struct ZipArchiveTests {
         #expect(files == ["a.png": noise, "b.ics": [], "c.txt": [65]])
     }
 
-    @Test("The same entries are the same bytes, since no clock is asked: each is of 1980-01-01")
+    @Test("The same entries give the same bytes, because every entry has the date 1980-01-01")
     func same() throws {
         func archive() throws -> [UInt8] { try ZipWriter.bytes([.init(name: "a", bytes: [1, 2, 3])]) }
         #expect(try archive() == archive())
@@ -24,7 +24,7 @@ struct ZipArchiveTests {
         #expect(try Array(archive()[10..<14]) == [0, 0, 0x21, 0])
     }
 
-    @Test("Two entries of one name, and no entry at all, are refused")
+    @Test("Two entries of one name, and an archive without entries, are refused")
     func refused() {
         #expect(throws: TicketExportError.self) {
             try ZipWriter.bytes([.init(name: "a", bytes: [1]), .init(name: "a", bytes: [2])])

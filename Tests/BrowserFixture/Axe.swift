@@ -1,22 +1,22 @@
 import EventFixture
 import Foundation
 
-/// The rules of axe-core for pages that everybody can use. Its file is not part of the repository: `make axe` fetches it.
+/// The accessibility rules of axe-core. Its file is not part of the repository: `make axe` downloads it.
 public struct Axe: Sendable {
     private let source: String
 
-    /// Where it is: `EVENTPASS_AXE`, or where `make axe` puts it.
+    /// The file's path: `EVENTPASS_AXE`, or the path that `make axe` uses.
     public static var path: String? {
         let path = ProcessInfo.processInfo.environment["EVENTPASS_AXE"] ?? ".build/axe/axe.min.js"
         return FileManager.default.isReadableFile(atPath: path) ? path : nil
     }
 
     public init() throws {
-        guard let path = Axe.path else { throw Surprise("axe-core is not here: make axe fetches it") }
+        guard let path = Axe.path else { throw Surprise("axe-core is missing: run make axe") }
         source = try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// What breaks a rule on the page, a line each: the rule, what it says, the elements.
+    /// Rule violations on the page, one a line: the rule, its message, the elements.
     public func violations(on browser: WebDriver) async throws -> [String] {
         if try await browser.script("return typeof window.axe") != "object" {
             try await browser.script("\(source); window.axe = axe;")

@@ -2,17 +2,17 @@ import EventFixture
 import Foundation
 import ServerFixture
 
-/// A process of Debian's chromedriver, which starts browsers. It ends, and every browser with it, when this process ends,
-/// however that ends: a shell waits for that.
+/// A process of Debian's chromedriver, which starts browsers. It ends with all of its browsers when this process ends,
+/// however it ends: a shell waits for that.
 public final class Chromedriver: Sendable {
-    /// The one that all tests share.
+    /// The process that all tests share.
     private static let common = Result { try Chromedriver() }
     public static func shared() throws -> Chromedriver { try common.get() }
 
     let port: Int
     private let shell: LifelineShell
 
-    /// - Throws: `Surprise` where there is none to be started.
+    /// - Throws: `Surprise` if it can't be started.
     public init() throws {
         let output = Pipe()
         shell = try LifelineShell(
@@ -28,14 +28,14 @@ public final class Chromedriver: Sendable {
             }
             let more = file.availableData
             guard !more.isEmpty else {
-                throw Surprise("chromedriver did not start; is the package chromium-driver there? \(text)")
+                throw Surprise("chromedriver did not start; is the package chromium-driver installed? \(text)")
             }
             text += String(decoding: more, as: UTF8.self)
         }
     }
 
-    /// The folder is for what browsers keep; their sockets in it must not have long paths. Browsers are ended first: they
-    /// write into it until they have ended.
+    /// The folder contains the browsers' data; its path is short because their sockets are in it. Browsers are ended
+    /// first, because they write into it until they end.
     private static let script = """
         TMPDIR=$(mktemp -d -p /tmp) || exit 1
         export TMPDIR HOME="$TMPDIR"

@@ -2,26 +2,26 @@ import EventFixture
 import Foundation
 import QRSymbol
 
-/// What the camera of a browser sees: a film in a file (YUV4MPEG2), which runs round and round. A browser opens it when a
-/// page asks for the camera: what is shown afterwards is seen when a page asks again.
+/// A video file (YUV4MPEG2) that replaces a browser's camera, in a loop. A browser opens the file when a page requests
+/// the camera, so a new file takes effect at the next request.
 public struct Film: Sendable {
     public let path: String
     private let width: Int
     private let height: Int
-    /// Pictures a second.
+    /// Frames per second.
     private let rate = 10
 
-    /// One part of a film.
+    /// One part of a video.
     public enum Scene: Sendable {
-        /// A wall.
+        /// An empty wall.
         case nothing(seconds: Double)
-        /// A text as a symbol that fills half of the picture's height.
+        /// A text as a symbol that fills half of the frame's height.
         case symbol(String, seconds: Double)
-        /// Two texts, each as such a symbol, beside each other.
+        /// Two texts as symbols of that size, side by side.
         case symbols(String, String, seconds: Double)
     }
 
-    /// - Parameter path: of a file that it makes.
+    /// - Parameter path: the path of the file to create.
     public init(path: String, width: Int = 1280, height: Int = 720) throws {
         self.path = path
         self.width = width
@@ -45,7 +45,7 @@ public struct Film: Sendable {
                 file += colours
             }
         }
-        // Whoever reads the old one reads it to its end.
+        // A browser that has the old file open reads it to its end.
         try file.write(to: URL(filePath: path), options: .atomic)
     }
 

@@ -1,4 +1,4 @@
-/// What a page is looked at on.
+/// A window size and colour scheme.
 public struct Screen: Sendable, CustomStringConvertible {
     public enum Scheme: String, Sendable, CaseIterable { case light, dark }
 
@@ -8,10 +8,10 @@ public struct Screen: Sendable, CustomStringConvertible {
     public let scheme: Scheme
 
     public static func phone(_ scheme: Scheme) -> Screen { Screen(width: 360, height: 740, scheme: scheme) }
-    /// The narrowest that pages are made for: a page of 1280 at 400 % (WCAG 2.2, 1.4.10).
+    /// The narrowest supported window: a page of 1280 pixels at 400 % (WCAG 2.2, 1.4.10).
     public static func narrowest(_ scheme: Scheme) -> Screen { Screen(width: 320, height: 740, scheme: scheme) }
     public static func laptop(_ scheme: Scheme) -> Screen { Screen(width: 1280, height: 800, scheme: scheme) }
-    /// Those that every page is looked at on.
+    /// The screens on which every page is tested.
     public static let all = Scheme.allCases.flatMap { [phone($0), laptop($0)] }
 
     public var description: String { "\(width)-\(scheme.rawValue)" }
@@ -32,8 +32,7 @@ extension WebDriver {
             ["features": [["name": "prefers-color-scheme", "value": .text(screen.scheme.rawValue)]]])
     }
 
-    /// What is to be touched and is lower than a finger needs, 44 CSS pixels (WCAG 2.2, 2.5.5): its markup. Links in the
-    /// midst of words are as high as these.
+    /// Markup of touch targets that are lower than 44 CSS pixels (WCAG 2.2, 2.5.5), except links within text.
     public var lowTargets: [String] {
         get async throws {
             try await script(

@@ -9,7 +9,7 @@ public final class ServedProgram {
     private let program: Program
     private let festival: Festival
 
-    /// - Parameter port: 0 is any free one.
+    /// - Parameter port: 0 selects a free port.
     public init(on festival: Festival, port: Int = 0, options: [String] = []) throws {
         self.festival = festival
         program = try Program(
@@ -25,17 +25,17 @@ public final class ServedProgram {
 
     public var port: Int { URL(string: url)?.port ?? 0 }
 
-    /// What it prints next.
+    /// The next line of its output.
     public func line() throws -> String? { try program.line() }
 
-    /// As a power cut would.
+    /// Kills the server as a power failure would.
     public func kill() { program.kill() }
 
-    /// It holds its connections and says nothing, until `thaw`.
+    /// Stops the server with open connections until `thaw`.
     public func freeze() { Glibc.kill(program.process.processIdentifier, SIGSTOP) }
     public func thaw() { Glibc.kill(program.process.processIdentifier, SIGCONT) }
 
-    /// As Ctrl-C does, and waits for its end.
+    /// Ends the server as Ctrl-C does, and waits.
     ///
     /// - Returns: its exit status.
     @discardableResult

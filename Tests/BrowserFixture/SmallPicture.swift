@@ -2,7 +2,7 @@ import EventFixture
 public import Foundation
 
 extension WebDriver {
-    /// The bytes of a PNG of at most 256 colours, the most frequent ones: a picture of a page in a third of the octets.
+    /// A screenshot as a PNG with the 256 most frequent colours, a third of the usual size.
     public func smallScreenshot() async throws -> Data {
         let picture = try await screenshot().base64EncodedString()
         guard let text = try await promise(WebDriver.reduction, .text(picture)).text,
@@ -11,7 +11,7 @@ extension WebDriver {
         return data
     }
 
-    /// PNG with a palette (W3C PNG §11.2), packed by the browser itself.
+    /// PNG with a palette (W3C PNG §11.2), compressed by the browser itself.
     private static let reduction = """
         const octets = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
         const bitmap = await createImageBitmap(new Blob([octets], { type: "image/png" }));

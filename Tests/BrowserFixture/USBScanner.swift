@@ -1,15 +1,15 @@
 import Gate
 import KeyboardFixture
 
-/// A USB scanner at the browser's computer: a keyboard that types what it reads.
+/// A USB scanner at the browser's computer: a keyboard that types the scanned text.
 public struct USBScanner {
     private let host: KeyboardHost
     private var saysPlaces = true
 
-    /// - Parameter layout: what the computer believes its keyboard to be, by its name in xkeyboard-config: `us`, `de`, `fr`.
+    /// - Parameter layout: the computer's keyboard layout, by its name in xkeyboard-config: `us`, `de`, `fr`.
     public init(layout: String) throws { host = try KeyboardHost(layout) }
 
-    /// One of which the browser learns what its keys type, and not where they are.
+    /// A scanner whose key presses tell the browser the characters, but not the key positions.
     public var withoutPlaces: USBScanner {
         var scanner = self
         scanner.saysPlaces = false
@@ -23,7 +23,7 @@ public struct USBScanner {
         case nothing = ""
     }
 
-    /// Types into whatever has the focus, as fast as scanners do: a key each four milliseconds by the browser's clock.
+    /// Types into the focused element as fast as scanners do: one key every four milliseconds by the browser's clock.
     public func type(_ text: String, on browser: WebDriver, end: End = .enter) async throws {
         var time = try await browser.script("return (performance.timeOrigin + performance.now()) / 1000").number ?? 0
         func press(_ kind: String, _ code: String, _ key: String, shift: Bool) async throws {

@@ -3,7 +3,7 @@ public import Foundation
 import NIOCore
 import EventFixture
 
-/// One browser, as a person at it (W3C WebDriver). Every call waits at most a minute.
+/// One browser, used as by a person (W3C WebDriver). Every call has a timeout of one minute.
 public final class WebDriver: Sendable {
     private let address: String
     private static let patience: Int64 = 60
@@ -11,8 +11,8 @@ public final class WebDriver: Sendable {
     /// Starts a browser; `quit` ends it.
     ///
     /// - Parameters:
-    ///   - film: what its camera sees; nil is a browser without a camera.
-    ///   - options: more of Chromium's own.
+    ///   - film: the video from its camera; nil for no camera.
+    ///   - options: additional command-line options of Chromium.
     public init(on driver: Chromedriver, film: Film? = nil, options: [String] = []) async throws {
         let server = "http://127.0.0.1:\(driver.port)/session"
         let camera: [WireValue] =
@@ -47,13 +47,13 @@ public final class WebDriver: Sendable {
     public func reload() async throws { try await call("POST", "/refresh", [:]) }
     public func back() async throws { try await call("POST", "/back", [:]) }
 
-    /// What `return` gives in a function of that body; `arguments` are its arguments.
+    /// The result of a function with this body; `arguments` contains its arguments.
     @discardableResult
     public func script(_ body: String, _ arguments: WireValue...) async throws -> WireValue {
         try await call("POST", "/execute/sync", ["script": .text(body), "args": .list(arguments)])
     }
 
-    /// What a promise comes to: the body is that of an asynchronous function.
+    /// The result of an asynchronous function with this body.
     @discardableResult
     public func promise(_ body: String, _ arguments: WireValue...) async throws -> WireValue {
         let script = """
@@ -62,31 +62,31 @@ public final class WebDriver: Sendable {
                 .then(value => give({value}), error => give({error: String(error)}));
             """
         let answer = try await call("POST", "/execute/async", ["script": .text(script), "args": .list(arguments)])
-        if let error = answer["error"].text { throw Surprise("in the browser: \(error)") }
+        if let error = answer["error"].text { throw Surprise("browser error: \(error)") }
         return answer["value"]
     }
 
-    /// Waits until an expression of JavaScript is true, on whatever page the browser is by then, and gives what it is.
+    /// Waits until a JavaScript expression is true, even across page loads, and returns its value.
     @discardableResult
     public func wait(until expression: String) async throws -> WireValue {
         let end = ContinuousClock.now + .seconds(55)
-        var trouble = "it was never true"
+        var trouble = "never true"
         while ContinuousClock.now < end {
             do {
                 let answer = try await script("const value = \(expression); return value ? {value} : null")
                 if answer != .null { return answer["value"] }
             } catch {
-                // Also when the page goes meanwhile.
+                // The page may be unloaded meanwhile.
                 trouble = "\(error)"
             }
             try await Task.sleep(for: .milliseconds(50))
         }
         let text = try await script("return document.body.innerText")
         throw Surprise(
-            "waited in vain for \(expression): \(trouble)\non \(text.text ?? "")\nconsole: \(try await console())")
+            "timeout: \(expression): \(trouble)\non \(text.text ?? "")\nconsole: \(try await console())")
     }
 
-    /// The first element that a CSS selector finds, once there is one.
+    /// The first element that matches a CSS selector, once one exists.
     public func find(_ selector: String) async throws -> Element {
         try await wait(until: "document.querySelector(\(WebDriver.literal(selector))) !== null")
         let found = try await call("POST", "/element", ["using": "css selector", "value": .text(selector)])
@@ -98,7 +98,7 @@ public final class WebDriver: Sendable {
 
     public func click(_ selector: String) async throws { try await find(selector).click() }
     public func type(_ text: String, into selector: String) async throws { try await find(selector).type(text) }
-    /// Puts a value into a field that is not typed into: a time, or a choice.
+    /// Sets the value of a field that can't be typed into, such as a time or a choice.
     public func set(_ selector: String, to value: String) async throws {
         _ = try await find(selector)
         try await script(
@@ -108,16 +108,16 @@ public final class WebDriver: Sendable {
             field.dispatchEvent(new Event("change", { bubbles: true }));
             """, .text(selector), .text(value))
     }
-    /// The text of the first element that there is.
+    /// The text of the first matching element.
     public func text(of selector: String) async throws -> String { try await find(selector).text }
 
-    /// A command of Chromium's own protocol.
+    /// A command of Chromium's DevTools protocol.
     @discardableResult
     public func cdp(_ command: String, _ parameters: WireValue = [:]) async throws -> WireValue {
         try await call("POST", "/goog/cdp/execute", ["cmd": .text(command), "params": parameters])
     }
 
-    /// The bytes of a PNG.
+    /// A screenshot as PNG.
     public func screenshot() async throws -> Data {
         guard let text = try await call("GET", "/screenshot").text, let data = Data(base64Encoded: text) else {
             throw Surprise("no screenshot")
@@ -125,15 +125,15 @@ public final class WebDriver: Sendable {
         return data
     }
 
-    /// Faults that the console shows, and forgets by being asked: a script's, a page's that breaks its own policy, a
-    /// request's that came to nothing.
+    /// Errors in the console since the last call: script errors, violations of the content security policy, failed
+    /// requests.
     public func console() async throws -> [String] {
         try await call("POST", "/se/log", ["type": "browser"]).list
             .filter { $0["level"].text == "SEVERE" || $0["level"].text == "WARNING" }
             .compactMap(\.self["message"].text)
     }
 
-    /// A text as JavaScript writes it.
+    /// A text as a JavaScript literal.
     static func literal(_ text: String) throws -> String {
         String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     }
@@ -171,7 +171,7 @@ public struct Element: Sendable {
     }
     public func clear() async throws { try await driver.call("POST", "/element/\(id)/clear", [:]) }
     public var text: String { get async throws { try await get("text") } }
-    /// What it is for who does not see it (WAI-ARIA), and by which name.
+    /// The element's role for assistive technology (WAI-ARIA), and its accessible name.
     public var role: String { get async throws { try await get("computedrole") } }
     public var label: String { get async throws { try await get("computedlabel") } }
 

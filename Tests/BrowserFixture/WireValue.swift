@@ -1,4 +1,4 @@
-/// What goes to a browser, and what comes from it.
+/// A JSON value to or from a browser.
 public enum WireValue: Codable, Sendable, Equatable {
     case null
     case bool(Bool)
@@ -36,7 +36,7 @@ public enum WireValue: Codable, Sendable, Equatable {
         }
     }
 
-    /// A member of an object; null for what is not there.
+    /// A member of an object; null if it is missing.
     public subscript(_ name: String) -> WireValue {
         if case .object(let members) = self { members[name] ?? .null } else { .null }
     }
@@ -44,7 +44,7 @@ public enum WireValue: Codable, Sendable, Equatable {
     public var text: String? { if case .text(let text) = self { text } else { nil } }
     public var number: Double? { if case .number(let number) = self { number } else { nil } }
     public var list: [WireValue] { if case .list(let list) = self { list } else { [] } }
-    /// As JavaScript takes it for a condition.
+    /// Whether JavaScript treats the value as true.
     public var isTrue: Bool {
         switch self {
         case .null, .bool(false), .number(0), .text(""): false

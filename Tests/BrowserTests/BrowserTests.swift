@@ -3,14 +3,14 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Everything in a real browser.
+/// All tests with a real browser.
 @Suite("In a browser", .browsing)
 struct BrowserTests {
-    /// Runs a browser for one test. At the end its console must have shown nothing.
+    /// Runs a browser for one test, and fails if its console shows an error.
     ///
     /// - Parameters:
-    ///   - forgiven: what faults on the console may contain, because the test has made them.
-    ///   - options: of Chromium.
+    /// - forgiven: parts of console errors that the test causes on purpose.
+    /// - options: options of Chromium.
     static func browse(
         _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation, _ work: (WebDriver) async throws -> Void
@@ -28,8 +28,8 @@ struct BrowserTests {
         try await browser.quit()
     }
 
-    /// A page as everybody must be able to use it: no wider than the window, with nothing too low for a finger, and by the
-    /// rules of axe-core where it is here.
+    /// Checks a page’s accessibility: no wider than the window, large touch targets, and the rules of axe-core if it is
+    /// installed.
     static func isForEverybody(
         _ browser: WebDriver, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -51,6 +51,6 @@ struct BrowserTests {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For what axe-core alone can tell.
-    static var withAxe: Self { .enabled(if: Axe.path != nil, "axe-core is not here: make axe fetches it") }
+    /// For checks that only axe-core can do.
+    static var withAxe: Self { .enabled(if: Axe.path != nil, "axe-core is missing: make axe downloads it") }
 }

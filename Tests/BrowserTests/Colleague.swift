@@ -5,7 +5,7 @@ import Management
 import Testing
 import Ticketing
 
-/// Somebody who works for an organizer, and signs in with a password.
+/// A member of an organizer who signs in with a password.
 struct Colleague {
     let user: User
     private let email: EmailAddress
@@ -19,13 +19,13 @@ struct Colleague {
             role, of: user, in: festival.services.organizers.organizer(named: "Nile Nights"))
     }
 
-    /// Ends all sessions that there are.
+    /// Ends all sessions of all users.
     func setPassword(at festival: Festival) throws {
         _ = try festival.services.users.setPassword(
             NewPassword(SecretBytes(copying: Colleague.password.utf8.span)), of: user)
     }
 
-    /// On the page for it, where the browser was led, and waits until another has come.
+    /// Signs in on the page to which the browser was redirected, and waits for the next page.
     func signIn(in browser: WebDriver) async throws {
         try await browser.type("\(email)", into: "#email")
         try await browser.type(Colleague.password, into: "#password")

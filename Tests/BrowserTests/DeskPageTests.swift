@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("All pages of the desk")
     struct DeskPageTests {
-        @Test("Wherever a link of the desk leads is for everybody, by day and at night, with all that is folded open")
+        @Test("All linked pages of the desk are accessible, by day and at night, with all folded parts open")
         func everybody() async throws {
             let season = try Season()
             let evening = "/desk/e/\(season.evening.slug)"
@@ -41,7 +41,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A page of an event that is open counts who comes in, without being loaded again")
+        @Test("An open page of an event counts admissions without being reloaded")
         func live() async throws {
             let stage = try GateStage(.owner)
             let token = try stage.ticket().token
@@ -61,7 +61,7 @@ extension BrowserTests {
             }
         }
 
-        /// Pages that differ by a number or a code alone are of one kind.
+        /// Paths that differ only in a number or a code are pages of one kind.
         private static func kind(of path: String) -> String {
             path.prefix { $0 != "?" }.split(separator: "/").map { part in
                 part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    @Suite("What the tests of pages stand on")
+    @Suite("The test fixtures for pages")
     struct FixtureTests {
-        @Test("A film is what the camera sees; another one, when a page asks again")
+        @Test("The camera shows a film, and another one when a page opens the camera again")
         func film() async throws {
             let folder = try TemporaryFolder()
             let film = try Film(path: folder("film.y4m"))
@@ -33,7 +33,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A scanner's keys come by place and by letter, as the layout has them", arguments: ["us", "de", "fr"])
+        @Test("A simulated scanner sends key codes and letters according to its layout", arguments: ["us", "de", "fr"])
         func scanner(layout: String) async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse { browser in

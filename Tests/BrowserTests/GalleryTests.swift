@@ -3,14 +3,14 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Where pictures are to be; nil when nobody wants any.
+/// The folder for the pictures; nil skips this test.
 private let galleryFolder = ProcessInfo.processInfo.environment["EVENTPASS_GALLERY"]
 
 extension BrowserTests {
-    /// `make gallery` keeps the pictures.
+    /// `make gallery` sets the folder and keeps the pictures.
     @Suite("Pictures of pages", .enabled(if: galleryFolder != nil, "make gallery draws them"))
     struct GalleryTests {
-        /// A page, and what is done on it before its picture is taken.
+        /// A page, and the actions before its picture is taken.
         private struct Picture {
             let name: String
             let path: String
@@ -41,7 +41,7 @@ extension BrowserTests {
                 Picture(name: "gate", path: lane) { browser in
                     try stage.film.show(.symbol("https://example.org", seconds: 1))
                     try await browser.click("#camera-start")
-                    // What is no ticket gets a verdict, too.
+                    // Text that is no ticket gets a verdict, too.
                     try await browser.verdict("REFUSE")
                     try await browser.next()
                 },
@@ -63,7 +63,7 @@ extension BrowserTests {
             let pictures = try pictures(of: season) + gatePictures(of: season.stage)
             try await BrowserTests.browse(film: season.stage.film) { browser in
                 for picture in pictures {
-                    // Who is not signed in sees more of the page.
+                    // Without a session, more of the page is visible.
                     if picture.name == "desk" { try await season.stage.open("/desk", in: browser) }
                     for screen in Screen.all {
                         try await browser.use(screen)

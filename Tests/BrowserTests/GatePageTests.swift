@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    @Suite("The page of a gate")
+    @Suite("The gate page")
     struct GatePageTests {
-        @Test("It is for everybody, on a phone and on a laptop, by day and by night, whatever the verdict")
+        @Test("The page is accessible on a phone and a laptop, by day and by night, with every verdict")
         func everybody() async throws {
             let stage = try GateStage()
             let tokens = try Screen.all.map { _ in try stage.ticket(note: "Table 4").token }
@@ -22,7 +22,7 @@ extension BrowserTests {
                     try await browser.verdict("ADMIT")
                     try await BrowserTests.isForEverybody(browser, "admitted, \(screen)")
                     try await browser.click("#verdict-undo")
-                    try await BrowserTests.isForEverybody(browser, "to be taken back, \(screen)")
+                    try await BrowserTests.isForEverybody(browser, "undo form, \(screen)")
                     try await browser.click("#undo-keep")
                     try await browser.check("not a ticket")
                     try await browser.verdict("REFUSE")
@@ -31,7 +31,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Events lead to their gates; who is not signed in is led to the page for it, and back")
+        @Test("Events link to their gates; without a session the links lead to sign-in and back")
         func choosing() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -44,7 +44,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A verdict is told to who does not see it, at once and whole")
+        @Test("Screen readers announce a verdict at once and completely")
         func spoken() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -63,7 +63,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("What people wrote is shown as they wrote it, and never obeyed")
+        @Test("Names and notes are shown as written, with markup escaped")
         func hostile() async throws {
             let stage = try GateStage()
             let hostile = #"<img src=x onerror="document.title='seen'"><script>document.title='seen'</script>"#
@@ -85,18 +85,18 @@ extension BrowserTests {
             }
         }
 
-        @Test("Without scripts a ticket is looked up, let in by its line, and taken back by its code")
+        @Test("Without scripts a ticket is searched for, admitted by its row, and undone by its code")
         func byHandWithoutScripts() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
             try await BrowserTests.browse { browser in
                 try await stage.openGate(in: browser)
-                // As without them; axe-core is one itself.
+                // Looks as without scripts; axe-core itself is a script.
                 try await browser.script("document.documentElement.classList.remove('scripted')")
                 try await BrowserTests.isForEverybody(browser, "without scripts")
                 try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
                 try await browser.go(to: stage.served.url + stage.page)
-                // There is no camera without scripts, and no box for one.
+                // Without scripts the page has no camera, and no switch for one.
                 for (id, isVisible) in [("finder", false), ("camera-start", false), ("check", true)] {
                     let shown = try await browser.script(
                         "return document.getElementById(arguments[0]).checkVisibility()", .text(id))
@@ -113,7 +113,7 @@ extension BrowserTests {
                 try await browser.find("#back-code").type(ticket.code)
                 try await browser.find(".unscripted-only button").click()
                 #expect(try await browser.text(of: ".word") == "VOID")
-                // Sent again it is the same.
+                // The repeated request has the same result.
                 try await browser.reload()
                 #expect(try await browser.text(of: ".word") == "VOID")
                 try await browser.find("#verdict-next").click()
@@ -124,7 +124,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("A typed printed code is looked up, and admits nobody until a person says so", arguments: [true, false])
+        @Test("A typed code shows its ticket, and admits only after a person confirms", arguments: [true, false])
         func printedCode(hasScripts: Bool) async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -149,7 +149,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("Without scripts a ticket is typed, and sending it twice lets nobody in twice")
+        @Test("Without scripts a ticket is typed, and submitting it twice admits once")
         func withoutScripts() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

@@ -7,25 +7,25 @@ import Ticketing
 extension BrowserTests {
     @Suite("Scanning in a browser")
     struct GateScanTests {
-        @Test("A ticket before the camera is admitted once; shown again, it is not")
+        @Test("A ticket before the camera is admitted once, and refused when shown again")
         func film() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(note: "Table 4")
             try await BrowserTests.browse(film: stage.film) { browser in
                 try await stage.openGate(in: browser)
-                // It stays before the camera for longer than it takes to be asked about twice.
+                // It stays before the camera longer than the interval of two requests.
                 try stage.film.show(.symbol(ticket.token, seconds: 6), .nothing(seconds: 6))
                 try await browser.click("#camera-start")
                 let words = try await browser.verdict("ADMIT")
                 #expect(words.contains("Grace Nakato") && words.contains(ticket.code) && words.contains("Table 4"))
                 try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '1'")
-                // The film begins anew: the same ticket comes back.
+                // The film starts over: the same ticket comes back.
                 #expect(try await browser.verdict("REFUSE").contains("Already used"))
                 #expect(try await browser.text(of: "#figure-admitted") == "1")
             }
         }
 
-        @Test("The next person is scanned while the verdict for the one before still fills the screen")
+        @Test("The next ticket is scanned while the previous verdict still fills the screen")
         func next() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -55,7 +55,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("Of a camera that sees more than a symbol needs, the server is sent what it needs")
+        @Test("The page scales camera frames down to the size that a symbol needs")
         func sharp() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -80,7 +80,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Noise moves nothing in a picture, and a symbol does; half of the luminance keeps a symbol in the dark")
+        @Test("Noise doesn’t count as motion, but a symbol does; half the luminance keeps a symbol in the dark")
         func change() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -111,7 +111,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A picture in which nothing moves is sent once a second, now and then with all of its luminance")
+        @Test("A still picture is sent once a second, and sometimes at full luminance depth")
         func still() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film) { browser in
@@ -122,7 +122,7 @@ extension BrowserTests {
                 let found = try await browser.script(
                     """
                     const frames = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/frame?"));
-                    // The camera may still be waking up when it sends the first ones.
+                    // The camera may still be starting when the page sends the first frames.
                     const gaps = frames.slice(4).map(({ startTime }, index) => startTime - frames[index + 3].startTime);
                     const depths = new Set(frames.map(({ name }) => new URL(name).searchParams.get("depth")));
                     return JSON.stringify([gaps.every((gap) => gap > 400), [...depths].sort()]);
@@ -131,7 +131,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("What hangs on the wall beside a ticket does not cover its admission")
+        @Test("A poster beside a ticket does not hide its admission")
         func poster() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -148,7 +148,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("A verdict goes with the phone that was before the camera, and the phone is asked about when it is back")
+        @Test("A verdict disappears with its phone, and the phone is scanned again when it returns")
         func passedBack() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -163,7 +163,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A key that is pressed on a verdict asks nothing again")
+        @Test("A key pressed on a verdict sends no further request")
         func keysOnVerdict() async throws {
             let stage = try GateStage()
             _ = try stage.party(of: 4)
@@ -189,13 +189,13 @@ extension BrowserTests {
                 try await browser.press("Enter", "\r")
                 try await browser.wait(until: "document.querySelector('#verdict-words .word') === null")
                 #expect(try await browser.script("return window.asked") == 1)
-                // Who works by keys goes on where they were.
+                // Keyboard focus returns to its earlier element.
                 #expect(try await browser.script("return document.activeElement.closest('#found') !== null") == true)
             }
             #expect(try stage.records() == 1)
         }
 
-        @Test("A forged symbol, and one for another event, are refused, each by its own words")
+        @Test("A forged ticket and one for another event are refused, each with its own text")
         func refused() async throws {
             let stage = try GateStage()
             let genuine = try stage.ticket().token
@@ -215,7 +215,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A USB scanner is heard wherever the focus is, in every layout",
+            "A USB scanner works wherever the focus is, in every layout",
             arguments: zip(["us", "de", "fr", "de"], ["body", "#camera-start", "#search-text", "#text"]))
         func scanner(layout: String, focus: String) async throws {
             let stage = try GateStage()
@@ -233,7 +233,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A scanner that presses no key at the end, and one that presses the tab key, are heard",
+            "Scanners that end a code with no key, or with the Tab key, work",
             arguments: [
                 USBScanner.End.nothing, .tab,
             ])
@@ -247,7 +247,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A scanner whose keys have no places on a keyboard is heard", arguments: [USBScanner.End.enter, .tab])
+        @Test("A scanner that sends letters without key codes works", arguments: [USBScanner.End.enter, .tab])
         func placeless(end: USBScanner.End) async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -262,7 +262,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("An admission is taken back with a reason, and the ticket is good again")
+        @Test("An admission is undone with a reason, and the ticket is valid again")
         func undo() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -278,7 +278,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Any admission of the last ones is taken back by keys, with a reason; its line says so")
+        @Test("Keys undo any recent admission with a reason, and its line says so")
         func undoLast() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -294,13 +294,13 @@ extension BrowserTests {
                 try await browser.next()
                 try await browser.wait(until: "document.querySelectorAll('#last button').length === 2")
                 try await BrowserTests.isForEverybody(browser, "last scans")
-                // It stays under the finger that is about to press it.
+                // The button stays under the finger that is about to press it.
                 #expect(try await browser.script("return window.pressed.isConnected") == true)
                 try await browser.script("window.pressed.focus()")
                 try await browser.press("Enter", "\r")
                 try await browser.wait(until: "document.activeElement.id === 'undo'")
                 #expect(try await browser.text(of: "#verdict-words").contains("Ada"))
-                try await BrowserTests.isForEverybody(browser, "to be taken back from the list")
+                try await BrowserTests.isForEverybody(browser, "undo form from the list")
                 try await browser.click("#undo button[value='Did not come in']")
                 try await browser.verdict("VOID")
                 try await browser.next()
@@ -308,7 +308,7 @@ extension BrowserTests {
                 #expect(try await browser.find("#last button").label == "Undo: Ben")
                 #expect(try await browser.text(of: "#last li:nth-child(3)").contains("undone"))
                 #expect(try await browser.script("return document.activeElement.innerText.includes('Ada')") == true)
-                // Who thinks better of it has done nothing.
+                // Cancelling the dialog changes nothing.
                 try await browser.click("#last button")
                 try await browser.click("#undo-keep")
                 try await browser.wait(until: "document.querySelector('#verdict').dataset.open === undefined")
@@ -316,7 +316,7 @@ extension BrowserTests {
             #expect(try stage.records() == 3)
         }
 
-        @Test("A party goes in together, once; the next ticket is for one person again")
+        @Test("A group enters together once; the next ticket is for one person again")
         func party() async throws {
             let stage = try GateStage()
             let token = try stage.party(of: 4)
@@ -333,7 +333,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A party that is too large comes in in part by a button, after a scan and before the camera")
+        @Test("A group that is too large enters in part by a button, after a scan and from the camera")
         func partyInPart() async throws {
             let stage = try GateStage()
             let (scanned, filmed) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
@@ -343,7 +343,7 @@ extension BrowserTests {
                 try await browser.check(scanned)
                 try await browser.verdict("REFUSE")
                 #expect(try await browser.text(of: "#verdict-fewer") == "Admit 4")
-                try await BrowserTests.isForEverybody(browser, "a party in part")
+                try await BrowserTests.isForEverybody(browser, "part of a group")
                 try await browser.click("#verdict-fewer")
                 #expect(try await browser.verdict("ADMIT").contains("4 of 4"))
                 #expect(try await browser.script("return document.getElementById('verdict-fewer').hidden").isTrue)
@@ -361,7 +361,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("How many go in together is forgotten by none but their own scan")
+        @Test("The group size is reset only by its own scan")
         func partyAfterRefusal() async throws {
             let stage = try GateStage()
             let token = try stage.party(of: 4)
@@ -378,7 +378,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("People go out, and in again by hand")
+        @Test("People leave, and re-enter manually")
         func outAndByHand() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada Lovelace")
@@ -403,7 +403,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("While the server is gone scans wait, undecided; they are decided when it is back, each once")
+        @Test("While the server is down, scans wait undecided; afterwards each is decided once")
         func serverGone() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -418,11 +418,11 @@ extension BrowserTests {
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.verdict("NOT DECIDED")
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
-                // Who scans again because nothing comes back has asked already.
+                // Scanning again without a response repeats the same request.
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 2")
                 try await browser.next()
-                try await BrowserTests.isForEverybody(browser, "server gone")
+                try await BrowserTests.isForEverybody(browser, "server down")
                 try stage.startServer()
                 try await browser.wait(until: "document.getElementById('banner-text').textContent === ''")
                 try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '2'")
@@ -431,7 +431,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Scans that wait outlive the page")
+        @Test("Waiting scans survive a reload of the page")
         func reloaded() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A festival, its server, and somebody who works there.
+/// A festival, its server, and a member at a gate.
 final class GateStage {
     let festival: Festival
     private(set) var served: ServedProgram
@@ -16,9 +16,9 @@ final class GateStage {
     private let options: [String]
 
     /// - Parameters:
-    ///   - role: Joan's; the least that lets people in.
-    ///   - place: where the store is to be.
-    ///   - options: of `serve`.
+    /// - role: Joan’s; the default is the lowest role that admits people.
+    /// - place: the location of the store.
+    /// - options: of `serve`.
     init(_ role: Role = .gate, at place: StoreAddress? = nil, options: [String] = []) throws {
         festival = try Festival(engine: .sqlite, at: place)
         joan = try Colleague("Joan", role, at: festival)
@@ -33,7 +33,7 @@ final class GateStage {
         try await joan.signIn(in: browser)
     }
 
-    /// The page of a gate, at work.
+    /// Opens the page of a gate that is ready to scan.
     func openGate(in browser: WebDriver) async throws {
         try await open(page, in: browser)
         try await browser.wait(until: "document.getElementById('figure-inside')?.textContent !== '–'")
@@ -42,10 +42,10 @@ final class GateStage {
     var page: String { "/gate/\(festival.event.slug)?gate=North" }
 
     func killServer() { served.kill() }
-    /// At the same address.
+    /// Starts the server again at the same address.
     func startServer() throws { served = try ServedProgram(on: festival, port: served.port, options: options) }
 
-    /// A ticket for so many people, by its code and its token.
+    /// A ticket for several people, with its code and its token.
     func ticket(for holder: String = "Grace Nakato", note: String? = nil) throws -> (code: String, token: String) {
         let ticket = try issue(to: holder, note: note, type: festival.regular, of: festival.event)
         return (ticket.code.description, try festival.token(of: ticket))
@@ -59,7 +59,7 @@ final class GateStage {
         return try festival.token(of: issue(to: "Ada and friends", type: type, of: festival.event))
     }
 
-    /// The token of a ticket for another event of the same house.
+    /// The token of a ticket for another event of the same server.
     func elsewhere() throws -> String {
         let services = festival.services
         let event = try services.events.publish(
@@ -69,7 +69,7 @@ final class GateStage {
         return try TicketSigner(festival.ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// How many entries and exits the ledger has.
+    /// The number of entries and exits in the ledger.
     func records() throws -> Int {
         var count = 0
         try festival.services.gates.forEachRecord(of: festival.event) { _ in count += 1 }
@@ -88,10 +88,10 @@ final class GateStage {
 }
 
 extension WebDriver {
-    /// Waits until a word fills the screen, and gives all that stands there.
+    /// Waits until a word fills the screen, and returns the screen’s whole text.
     @discardableResult
     func verdict(_ word: String) async throws -> String {
-        // At one moment: a verdict may go by itself.
+        // In one step, because a verdict may disappear by itself.
         try await wait(
             until: """
                 document.querySelector("#verdict-words .word")?.textContent === "\(word)"
@@ -105,7 +105,7 @@ extension WebDriver {
         try await wait(until: "document.querySelector('#verdict-words .word') === null")
     }
 
-    /// Keeps the words of all verdicts that fill the screen from now on, in `window.told`.
+    /// Records the words of all verdicts that fill the screen from now on in `window.told`.
     func keepVerdicts() async throws {
         try await script(
             """
@@ -117,7 +117,7 @@ extension WebDriver {
             """)
     }
 
-    /// Waits until the server has answered about so many more pictures.
+    /// Waits until the server has answered this many more frames.
     func pictures(_ count: Int) async throws {
         try await script(
             """
@@ -130,7 +130,7 @@ extension WebDriver {
         try await wait(until: "window.pictures >= \(count)")
     }
 
-    /// Presses a key and lets it go.
+    /// Presses and releases a key.
     func press(_ key: String, _ text: String) async throws {
         for kind in ["keyDown", "keyUp"] {
             var event: [String: WireValue] = ["type": .text(kind), "code": .text(key), "key": .text(text)]

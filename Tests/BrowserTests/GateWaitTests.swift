@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    @Suite("Scans that wait for their answer")
+    @Suite("Scans that wait for their response")
     struct GateWaitTests {
-        @Test("What is decided late is told beside, whole, and never covers the verdict for who stands there now")
+        @Test("A late decision is shown beside the current verdict, complete, and never covers it")
         func late() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada", note: "Table 4")
@@ -23,20 +23,20 @@ extension BrowserTests {
                     "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern.join(' '))")
                 try await browser.cdp("Network.disable")
                 try await browser.verdict("REFUSE")
-                // Nothing looked, or felt, as if it were good.
+                // Neither colour nor vibration signalled an admission.
                 #expect(try await browser.script("return window.told") == ["REFUSE"])
                 #expect(try await browser.script("return window.felt") == ["220 80 220"])
                 let told = try await browser.text(of: "#settled li")
                 #expect(told.contains("Ada") && told.contains(ticket.code) && told.contains("Table 4"))
-                // It can be seen, and touched.
+                // It is visible and can be tapped.
                 let isOnTop = try await browser.script(
                     """
                     const { left, top, width, height } = document.querySelector("#settled li").getBoundingClientRect();
                     return document.elementFromPoint(left + width / 2, top + height / 2).closest("#settled") !== null;
                     """)
                 #expect(isOnTop == true)
-                try await BrowserTests.isForEverybody(browser, "decided late")
-                // Neither does what is done about it.
+                try await BrowserTests.isForEverybody(browser, "late decision")
+                // Acting on it doesn’t cover the verdict either.
                 try await browser.click("#settled button")
                 try await browser.wait(until: "document.querySelectorAll('#settled li').length === 2")
                 #expect(try await browser.text(of: "#settled li").contains("VOID"))
@@ -45,7 +45,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("A verdict that covers the page says how many scans still wait, until each is decided")
+        @Test("A verdict that covers the page shows how many scans still wait, until each is decided")
         func waiting() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -60,7 +60,7 @@ extension BrowserTests {
                     try await browser.verdict("NOT DECIDED")
                     try await browser.wait(until: "\(waiting).textContent === '\(words)'")
                 }
-                // The banner is covered: this is what can be seen.
+                // The banner is covered; the user sees this line.
                 let isOnTop = try await browser.script(
                     """
                     const note = \(waiting);
@@ -69,7 +69,7 @@ extension BrowserTests {
                     return document.elementFromPoint(left + width / 2, top + height / 2) === note;
                     """)
                 #expect(isOnTop.isTrue)
-                try await BrowserTests.isForEverybody(browser, "scans wait")
+                try await BrowserTests.isForEverybody(browser, "waiting scans")
                 try await browser.cdp("Network.disable")
                 try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '2'")
                 try await browser.wait(until: "\(waiting).textContent === ''")
@@ -77,7 +77,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("What another answers in the server's place decides nothing, and keeps no later scan waiting")
+        @Test("A response that isn’t from the server decides nothing, and later scans don’t wait for it")
         func portal() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -104,7 +104,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("Who scans at a server that says nothing is told so before it is given up; it is decided once")
+        @Test("If the server is silent, the page says so before it gives up; the scan is decided once")
         func silent() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -128,7 +128,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("While the camera looks, a server that says nothing is noticed before it is given up")
+        @Test("While the camera runs, a silent server is noticed before the request times out")
         func unseen() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film, forgiven: ["ERR_"]) { browser in
@@ -149,7 +149,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A page on which nothing happens notices that its server says nothing, and that it is back")
+        @Test("An idle page notices that its server is silent, and that it is back")
         func idle() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
@@ -165,7 +165,7 @@ extension BrowserTests {
 }
 
 extension WebDriver {
-    /// As when the network is gone; `Network.disable` brings it back.
+    /// Like a lost network; `Network.disable` restores it.
     func cutOff() async throws {
         try await cdp("Network.enable")
         try await cdp(
@@ -173,7 +173,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// Counts what was asked from now on and has an answer, or was given up, in `window.ended`.
+    /// Counts requests from now on that are answered or abandoned, in `window.ended`.
     fileprivate func countEnded() async throws {
         try await script(
             """

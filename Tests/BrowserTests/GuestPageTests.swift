@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A festival that begins soon by the clock on the wall, as the built program sees it.
+/// A festival that begins soon by the system clock, which the built program uses.
 private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")) throws -> Festival {
     let festival = try Festival(engine: .sqlite, type: type)
     festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
@@ -21,21 +21,21 @@ private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")
 }
 
 extension BrowserTests {
-    @Suite("Pages for people who are not signed in")
+    @Suite("Pages without a session")
     struct GuestPageTests {
-        @Test("Somebody finds an event, reserves, opens the ticket, and gives it away, on every screen")
+        @Test("A visitor finds an event, reserves, opens the ticket, and transfers it, on every screen")
         func story() async throws {
             let festival = try soon()
             _ = try festival.services.ticketTypes.addTicketType(
                 TicketTypeDetails(
                     name: "VIP", price: Money("50000 UGX"),
                     sales: SalesWindow(closes: festival.clock.now().advanced(bySeconds: 1800)),
-                    takesDoorReservations: true), to: festival.event)
+                    allowsDoorReservations: true), to: festival.event)
             let served = try ServedProgram(on: festival)
             for screen in Screen.all {
                 try await BrowserTests.browse(screen) { browser in
                     try await browser.go(to: "\(served.url)/events")
-                    try await BrowserTests.isForEverybody(browser, "what is on, \(screen)")
+                    try await BrowserTests.isForEverybody(browser, "events, \(screen)")
                     try await browser.type("lake\n", into: "#text")
                     try await browser.wait(until: "location.search.includes('text=lake')")
                     try await browser.click(".cards a")
@@ -53,17 +53,17 @@ extension BrowserTests {
                     try await browser.click("details:has(#holder) > summary")
                     try await browser.type("Sarah Auma", into: "#holder")
                     try await browser.click("[name=sure]")
-                    try await BrowserTests.isForEverybody(browser, "giving away, \(screen)")
+                    try await BrowserTests.isForEverybody(browser, "transfer form, \(screen)")
                     try await browser.type("\n", into: "#holder")
                     try await browser.wait(until: "location.search === '?passed=on'")
-                    try await BrowserTests.isForEverybody(browser, "given away, \(screen)")
+                    try await BrowserTests.isForEverybody(browser, "transferred, \(screen)")
                 }
             }
             #expect(served.stop() == 0)
         }
 
         @Test(
-            "A ticket keeps the screen awake as often as it is looked at; the address of an event is copied to be sent on"
+            "A ticket keeps the screen awake each time it is shown; an event’s address can be copied"
         )
         func conveniences() async throws {
             let festival = try soon()
@@ -95,11 +95,11 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("A live ticket shows codes that gates take, the next one, too, when the network is gone")
+        @Test("A live ticket shows valid codes, also the next code, and also without a network")
         func live() async throws {
             for suite in Ticketing.Suite.allCases {
                 let festival = try Festival(
-                    engine: .sqlite, suite: suite, type: TicketTypeDetails(name: "Regular", demandsLiveCode: true))
+                    engine: .sqlite, suite: suite, type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
                 let ticket = try festival.ticket(of: festival.issue(1)[0])
                 let path = try TicketLink(to: ticket, of: festival.event, festival.ring).path
                 let served = try ServedProgram(on: festival)
@@ -129,7 +129,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Guests answer on every screen")
+        @Test("Guests reply on every screen")
         func invitation() async throws {
             let wedding = try Wedding()
             let festival = wedding.festival
@@ -173,7 +173,7 @@ extension BrowserTests {
             return ticket.liveCode == .fresh
         }
 
-        /// A text as scripts write it; symbols have none that would have to be escaped.
+        /// A string literal for scripts. The escaped texts contain no character that a script must escape.
         private struct WireText: CustomStringConvertible {
             let description: String
             init(_ text: String) { description = "'\(text)'" }

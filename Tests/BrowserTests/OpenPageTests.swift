@@ -3,9 +3,9 @@ import EventFixture
 import Testing
 
 extension BrowserTests {
-    @Suite("Pages that anybody may see")
+    @Suite("Public pages")
     struct OpenPageTests {
-        @Test("They are for everybody, on a phone and on a laptop, by day and by night, also where there is nothing")
+        @Test("Public pages are accessible on a phone and a laptop, by day and by night, also when empty")
         func everybody() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse(forgiven: ["404"]) { browser in
@@ -40,7 +40,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("The rules find what is wrong with a page", .withAxe)
+        @Test("The accessibility checks find the errors of a page", .withAxe)
         func rules() async throws {
             try await BrowserTests.browse { browser in
                 try await browser.go(to: "data:text/html,<title>a</title><button></button><div style='width:900px'>a")
@@ -49,7 +49,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A page that breaks its own policy is told of on the console")
+        @Test("A page that violates its own policy causes a console error")
         func policy() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse { browser in

@@ -7,11 +7,11 @@ import Testing
 extension BrowserTests {
     @Suite("A phone at a gate, through TLS")
     struct PairingTests {
-        /// As the phone's network would know the laptop.
+        /// The laptop’s name in the phone’s network.
         private static let host = "laptop.test"
         private static let asked = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
-        @Test("The owner shows a symbol, a phone opens what is in it and scans there, and is out once it is revoked")
+        @Test("The owner shows a symbol; a phone opens its link and scans until it is revoked")
         func pairing() async throws {
             let stage = try GateStage(.owner, options: ["--tls", "self-signed", "--host", PairingTests.host])
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -20,7 +20,7 @@ extension BrowserTests {
             let trusting = [
                 PairingTests.asked, "--ignore-certificate-errors-spki-list=\(try stage.keyFingerprint())",
             ]
-            // Who has not compared the fingerprint gets a warning, and no page.
+            // Without a check of the fingerprint, the browser shows a warning instead of the page.
             try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.asked]) { stranger in
                 try await stranger.go(to: own)
                 #expect(try await stranger.script("return document.title") == "Privacy error")
@@ -49,7 +49,7 @@ extension BrowserTests {
                     try await phone.next()
                     try await phone.click("#camera-stop")
 
-                    // The desk is not for it, and no tap ends its work.
+                    // The phone can’t open the desk, and no button ends its session.
                     #expect(try await phone.script("return document.querySelectorAll('nav a, nav button').length") == 1)
                     try await owner.send(".tabs a[href$='/devices']", to: "/devices")
                     #expect(try await owner.text(of: ".tabs [aria-current]") == "Phones")
@@ -78,7 +78,7 @@ extension BrowserTests {
 }
 
 extension GateStage {
-    /// What a browser is told of the server's key: SHA-256 of it (SubjectPublicKeyInfo, RFC 5280 §4.1.2.7), in base 64.
+    /// The browser’s option for the server’s key: SHA-256 of the SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), in base 64.
     fileprivate func keyFingerprint() throws -> String {
         let output = Pipe()
         let process = Process()

@@ -5,8 +5,8 @@ import Management
 import Testing
 import Ticketing
 
-/// A house in the middle of its work: an evening whose gates are open, a race that is on sale, a wedding whose guests
-/// answer, and a draft.
+/// A server in the middle of a season: an event with open gates, a race on sale, a wedding whose guests reply, and a
+/// draft.
 struct Season {
     let stage: GateStage
     let order: Order
@@ -107,7 +107,7 @@ struct Season {
         return wedding
     }
 
-    /// Over some days.
+    /// Sells tickets over several days.
     ///
     /// - Returns: the first order.
     private static func sell(_ festival: Festival, _ from: (Double) -> Instant) throws -> Order {
@@ -138,7 +138,7 @@ struct Season {
         return try #require(first)
     }
 
-    /// Those who are there early, at two gates, and some who are refused.
+    /// Early admissions at two gates, and some refusals.
     private static func admit(_ festival: Festival, _ from: (Double) -> Instant) throws {
         festival.clock.set(from(-0.9))
         let gates = try ["North", "South, by the boats"].map { try festival.gate($0) }
@@ -155,7 +155,7 @@ struct Season {
 }
 
 extension Season {
-    /// Pages that links open.
+    /// Pages that ticket links open.
     var orderPath: String {
         get throws {
             let link = try #require(try OrderLink(to: order.number, of: evening.number, stage.festival.ring))

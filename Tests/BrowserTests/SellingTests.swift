@@ -10,7 +10,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("Selling at the desk")
     struct SellingTests {
-        @Test("A ticket is sold, and leaves the desk as a symbol that a gate admits, as a link, as a PDF and on paper")
+        @Test("A ticket is sold and leaves the desk as an admitted symbol, as a link, PDF and paper")
         func handover() async throws {
             let stage = try GateStage(.seller)
             let event = stage.festival.event
@@ -58,7 +58,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Back to a form that sold something sells nothing, also where the browser loads it anew",
+            "Back to the form of a sale sells nothing, also if the browser reloads it",
             arguments: [true, false])
         func back(isLoadedAnew: Bool) async throws {
             let stage = try GateStage(.owner)
@@ -83,20 +83,21 @@ extension BrowserTests {
                 try await browser.wait(until: "location.pathname.startsWith('/o/')")
                 #expect(try services.orders.orders(of: event, limit: 9).count == 2)
 
-                // Opened anew it is another form: then the same is asked about, and not made.
+                // A reopened form is another form, so the server asks for confirmation before it creates the same
+                // order.
                 try await browser.go(to: "\(stage.served.url)/events/\(event.slug)")
                 try await reserve(in: browser)
                 try await browser.wait(until: "document.title.startsWith('Error: ')")
                 #expect(try await browser.text(of: "#errors").contains("You sent the same form"))
                 #expect(try await browser.script("return document.activeElement.id") == "errors")
-                try await BrowserTests.isForEverybody(browser, "asked again")
+                try await BrowserTests.isForEverybody(browser, "confirmation")
                 #expect(try services.orders.orders(of: event, limit: 9).count == 2)
             }
             #expect(stage.served.stop() == 0)
         }
 
         @Test(
-            "A refused reservation is seen and heard at once on a phone: its errors are on the screen, and lead to fields"
+            "A refused reservation is visible and announced on a phone: its errors are on screen and link to fields"
         )
         func refused() async throws {
             let stage = try GateStage(.owner)
@@ -120,7 +121,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        @Test("A list that is too large is refused on its page, with a way to go on, and is not sent")
+        @Test("A list that is too large is refused on its page with advice, and is not sent")
         func upload() async throws {
             let stage = try GateStage(.owner)
             let path = stage.festival.folder("large.csv")
@@ -135,7 +136,7 @@ extension BrowserTests {
                 try await browser.click("form.narrow button")
                 #expect(try await browser.script("return document.activeElement.id") == "file")
                 #expect(try await browser.script("return location.pathname").text?.hasSuffix("/import/guests") ?? false)
-                try await BrowserTests.isForEverybody(browser, "too large")
+                try await BrowserTests.isForEverybody(browser, "list too large")
             }
             #expect(stage.served.stop() == 0)
         }

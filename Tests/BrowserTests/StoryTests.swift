@@ -7,9 +7,9 @@ import TicketToken
 import Ticketing
 
 extension BrowserTests {
-    @Suite("A whole evening")
+    @Suite("A whole event")
     struct StoryTests {
-        @Test("From signing in to the report: an event is made, sold and published, its gates let people in, once each")
+        @Test("From sign-in to report: an event is created, published and sold, and its gates admit each ticket once")
         func evening() async throws {
             let stage = try GateStage(.owner)
             try await BrowserTests.browse(.laptop(.light), film: stage.film) { browser in
@@ -50,7 +50,7 @@ extension BrowserTests {
             try await browser.send("form.narrow button", to: "/edit/more?done=saved")
         }
 
-        /// Told what is missing first.
+        /// The page lists missing details first.
         private func publish(in browser: WebDriver) async throws {
             try await browser.send(".tabs a", to: "/desk/e/boat-race")
             #expect(try await browser.text(of: "section.card").contains("ticket type"))
@@ -77,7 +77,8 @@ extension BrowserTests {
             #expect(try await browser.text(of: "main").contains("40000 UGX"))
         }
 
-        /// One at the first gate by the camera, who does not get in at the second; another there, taken back once.
+        /// One ticket is admitted by the camera and refused at the second gate; another is admitted there and undone
+        /// once.
         private func admit(_ tokens: [String], at stage: GateStage, in browser: WebDriver) async throws {
             try stage.film.show(.symbol(tokens[0], seconds: 1))
             try await browser.openGate("North")
@@ -121,7 +122,7 @@ extension BrowserTests {
             #expect(try await browser.text(of: "#refusals-table table").contains("South already used 1"))
         }
 
-        /// Here, and in another window that is open somewhere else.
+        /// Signs out here and in another open window.
         private func signOut(at stage: GateStage, in browser: WebDriver) async throws {
             try await BrowserTests.browse { elsewhere in
                 try await stage.open("/desk", in: elsewhere)
@@ -130,7 +131,7 @@ extension BrowserTests {
                 try await elsewhere.go(to: "\(stage.served.url)/desk")
                 try await elsewhere.wait(until: "document.getElementById('password')")
                 #expect(try await elsewhere.text(of: "body").contains("Nile Nights") == false)
-                // Nor does the way back show what was seen before.
+                // Back shows none of the earlier content.
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('password')")
             }
@@ -151,15 +152,15 @@ extension GateStage {
 }
 
 extension WebDriver {
-    /// Clicks on what leads elsewhere, and waits until that is there.
+    /// Clicks a link to another page, and waits for that page.
     ///
-    /// - Parameter address: what the address there ends in.
+    /// - Parameter address: the end of that page’s address.
     func send(_ selector: String, to address: String) async throws {
         try await click(selector)
         try await wait(until: "location.href.includes('\(address)') && document.readyState === 'complete'")
     }
 
-    /// From the list of gates: the second event's, by a name.
+    /// From the list of gates: the second event’s, by a name.
     fileprivate func openGate(_ name: String) async throws {
         try await send("nav a[href='/gate']", to: "/gate")
         let form = "form.gates[action='/gate/boat-race']"

@@ -13,7 +13,7 @@ extension BrowserTests {
         private static let prefix = "\u{600}"
         private static let mark = "\u{300}"
 
-        /// A form that takes the page's own button and code, and a script of this server that sends it.
+        /// A form that copies the page’s button and CSRF token, and a script of this server that submits it.
         private static func payment(of order: OrderNumber, event: Event, script: String) -> String {
             """
             \(prefix)<form id=enter action=/desk/e/\(event.slug)/orders/\(order)/pay method=post novalidate>\(mark) \
@@ -25,7 +25,7 @@ extension BrowserTests {
             "\(prefix)<meta http-equiv=refresh content=0;url=orders/\(order)#y>\(mark)"
         }
 
-        @Test("A reservation under a name that is markup pays for nothing on the desk, also where it is stored already")
+        @Test("A name with markup can’t confirm a payment at the desk, even if it is already stored")
         func reservation() async throws {
             let stage = try GateStage(.owner)
             let (festival, event) = (stage.festival, stage.festival.event)
@@ -67,11 +67,11 @@ extension BrowserTests {
             }
         }
 
-        /// The elements of an order page that only a stranger's markup would make.
+        /// The elements of an order page that exist only if a stranger’s markup was not escaped.
         private static let foreign =
             "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
 
-        @Test("A page refuses a script of this server that is not its own, and markup out of a text")
+        @Test("A page refuses scripts of this server that it doesn’t use, and markup from text")
         func policy() async throws {
             let stage = try GateStage(.owner)
             let refused = [
@@ -106,7 +106,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Live figures show a name that is markup as a text, and are what the page is when it is loaded anew")
+        @Test("Live figures show a name with markup as text, and equal the reloaded page")
         func figures() async throws {
             let stage = try GateStage(.owner)
             let token = try stage.ticket().token
@@ -128,7 +128,7 @@ extension BrowserTests {
             }
         }
 
-        /// The figures’ markup without the white space between elements, and the folded parts as they are.
+        /// The markup of the figures without white space between elements, with folded parts unchanged.
         private static let figures = """
             const board = document.querySelector("[data-live]").cloneNode(true);
             return board.innerHTML.replace(/\\s*\\n\\s*/g, "");

@@ -7,10 +7,10 @@ import Testing
 import Ticketing
 
 extension BrowserTests {
-    @Suite("Trouble, as people see it")
+    @Suite("Errors as people see them")
     struct TroubleTests {
         @Test(
-            "While the disk is full nothing is green; with room the ticket before the camera is admitted, once",
+            "On a full disk no verdict is green; with space, the ticket before the camera is admitted once",
             .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
         func fullDisk() async throws {
             let disk = try SmallDisk.mounted(at: "data", size: "4m")
@@ -39,7 +39,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A double click, and a form that is sent again by the way back, make one event, one order and no second ticket"
+            "A double click, or Back and submitting again, makes one event, one order and no second ticket"
         )
         func twice() async throws {
             let stage = try GateStage(.owner)
@@ -63,7 +63,7 @@ extension BrowserTests {
                 try await browser.wait(until: "location.search.startsWith('?done=sold')")
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('buyer')?.value === 'Grace Nakato'")
-                // A folded form is there all the same.
+                // A folded form exists all the same.
                 try await browser.script("document.querySelector('form.narrow').requestSubmit()")
                 try await browser.wait(until: "location.search === '?done=soldBefore'")
                 #expect(try services.orders.orders(of: stage.festival.event, limit: 9).count == 1)
@@ -72,7 +72,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        @Test("When the session ends in the middle of a form, nothing that was typed is lost, and it is sent once")
+        @Test("If the session ends in a form, no typed text is lost, and the form is submitted once")
         func expired() async throws {
             let stage = try GateStage(.owner)
             let services = stage.festival.services
@@ -85,11 +85,11 @@ extension BrowserTests {
                 try await browser.click("form.narrow button")
                 try await browser.wait(until: "document.getElementById('password')")
                 #expect(try await browser.text(of: "main").contains("Your form is kept"))
-                try await BrowserTests.isForEverybody(browser, "kept")
+                try await BrowserTests.isForEverybody(browser, "form kept")
                 try await stage.joan.signIn(in: browser)
                 #expect(try await browser.text(of: "h1") == "Your form is still here")
                 #expect(try await browser.text(of: "dl").contains(hostile))
-                try await BrowserTests.isForEverybody(browser, "still here")
+                try await BrowserTests.isForEverybody(browser, "page unchanged")
                 #expect(try !services.events.events().contains { $0.details.title == hostile })
                 try await browser.send("main form button", to: "/edit/basics")
                 let made = try services.events.events().filter { $0.details.title == hostile }
@@ -101,7 +101,7 @@ extension BrowserTests {
 }
 
 extension WebDriver {
-    /// As a person does who believes that everything takes two.
+    /// Double-clicks, as some people do on everything.
     fileprivate func doubleClick(_ selector: String) async throws {
         _ = try await find(selector)
         let place = try await script(

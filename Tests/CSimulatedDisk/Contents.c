@@ -69,7 +69,7 @@ static int apply(const struct change *change, struct bytes *to) {
     return put(to, change->offset, change->bytes.at, change->bytes.length);
 }
 
-/// Whether a later change, which reaches the disk, leaves nothing of a write that is stuck.
+/// Whether a later change that reaches the disk overwrites all of a stuck write.
 static int covers(const struct change *later, const struct change *stuck) {
     if (later->offset >= stuck->offset + stuck->bytes.length) return 0;
     return later->kind == TRUNCATION || stuck->offset < later->offset + later->bytes.length;

@@ -200,7 +200,7 @@ const unsigned char *simulated_disk_look(const struct simulated_disk *disk, cons
     struct name *name = disk_find(disk, path);
     if (!name || !name->now) return NULL;
     *length = (int64_t)name->now->now.length;
-    // An empty file has bytes, too.
+    // An empty file needs a valid pointer too.
     return name->now->now.at ? name->now->now.at : (const unsigned char *)"";
 }
 

@@ -3,7 +3,7 @@
 #include "Contents.h"
 #include "CSimulatedDisk.h"
 
-/// A name in the folder: what stands behind it, what stood there when the folder was last synced, and what between.
+/// A name in the folder: its current file, its file at the folder's last sync, and those in between.
 struct name {
     char *path;
     struct contents *now, *durable;
@@ -26,17 +26,17 @@ struct simulated_disk {
     struct simulated_disk *next;
 };
 
-/// What a step comes to.
+/// The outcome of a step.
 enum outcome { GOES_WELL, NO_ROOM, FAILS, POWER_FAILS };
 
-/// Counts a step and says how it goes. Behind `POWER_FAILS` the disk is down.
+/// Counts a step and returns its outcome. After `POWER_FAILS` the disk is down.
 enum outcome disk_step(struct simulated_disk *disk);
 
-/// The name of a path, made when it is not there; NULL when there is no memory.
+/// The name of a path, created if it does not exist; NULL if there is no memory.
 struct name *disk_name(struct simulated_disk *disk, const char *path);
-/// The same without making it.
+/// The same without creating it.
 struct name *disk_find(const struct simulated_disk *disk, const char *path);
-/// Puts other contents, or none, behind a name. Not durable before the folder is synced.
+/// Replaces the file behind a name, or removes it. Not durable before the folder is synced.
 int name_link(struct name *name, struct contents *contents);
 struct contents *disk_new_contents(struct simulated_disk *disk);
 void disk_sync_folder(struct simulated_disk *disk);
@@ -45,8 +45,8 @@ void disk_sync_folder(struct simulated_disk *disk);
 struct simulated_disk *disk_of(const char *path);
 void disk_register(struct simulated_disk *disk);
 void disk_forget(struct simulated_disk *disk);
-/// Frees a disk that was ended, unless one of its files is still open: then whoever closes the last does so.
+/// Frees an ended disk, unless one of its files is still open: then the last close frees it.
 void disk_free_if_over(struct simulated_disk *disk);
 
-/// Puts the simulated files in front of the machine's own, once.
+/// Registers the simulated files in front of the machine's own, once.
 int files_register(void);

@@ -11,12 +11,12 @@ static struct locks *locks_of(struct simulated_file *file) {
     return file->contents->locks;
 }
 
-/// Whether somebody else has a lock that this file's program sees.
+/// Whether another connection has a lock that this file's program sees.
 static int is_others(const struct locks *locks, struct simulated_file *owner, struct simulated_file *file) {
     return owner && owner != file && (owner->program == file->program || !locks->dropped[owner->program]);
 }
 
-/// How many read the file, as far as a program sees.
+/// The number of readers of the file that a program sees.
 static int readers(const struct locks *locks, int program) {
     int count = 0;
     for (int other = 0; other < SIMULATED_PROGRAMS; other++)
@@ -34,7 +34,8 @@ int file_lock(sqlite3_file *base, int level) {
     if (file->level >= level) return SQLITE_OK;
     if (is_others(locks, locks->exclusive, file) || is_others(locks, locks->pending, file)) return SQLITE_BUSY;
     if (level == SHARED) {
-        // The first of a program asks the system; the others share what the program believes that it has.
+        // The first connection of a program asks the system; the others share the locks that the program believes it
+        // has.
         locks->readers[file->program]++;
     } else {
         if (is_others(locks, locks->reserved, file)) return SQLITE_BUSY;
@@ -61,7 +62,7 @@ int file_unlock(sqlite3_file *base, int level) {
     if (locks->reserved == file) locks->reserved = NULL;
     if (locks->pending == file) locks->pending = NULL;
     if (locks->exclusive == file) locks->exclusive = NULL;
-    // A program that has given back all its locks asks the system again.
+    // A program that has released all its locks asks the system again.
     if (level == UNLOCKED && --locks->readers[file->program] == 0) locks->dropped[file->program] = 0;
     file->level = level;
     return SQLITE_OK;
@@ -74,7 +75,7 @@ int file_is_reserved(sqlite3_file *base, int *result) {
     return SQLITE_OK;
 }
 
-/// Whether another program maps an index, as far as the system says.
+/// Whether another program maps an index, as far as the system knows.
 static int is_mapped_by_others(const struct log_index *index, int program) {
     for (int other = 0; other < SIMULATED_PROGRAMS; other++)
         if (other != program && index->mapped[other] > 0 && !index->lost[other]) return 1;
@@ -86,7 +87,7 @@ static struct log_index *index_of(struct simulated_file *file, struct locks *loc
     if (!locks->index) locks->index = calloc(1, sizeof *locks->index);
     struct log_index *index = locks->index;
     if (!index) return NULL;
-    // A program that finds nobody there empties the index, and reads the log again.
+    // A program that finds no other program empties the index, and reads the log again.
     if (index->mapped[file->program] == 0 && !is_mapped_by_others(index, file->program))
         for (int region = 0; region < index->regions; region++) memset(index->memory[region], 0, index->size);
     index->mappings++;
@@ -107,10 +108,10 @@ void locks_drop_index(struct locks *locks, int program) {
             index->lost_slots[program] |= 1u << slot;
 }
 
-/// Whether a slot is free for a connection, as far as its program and the system say.
+/// Whether a slot is free for a connection, as far as its program and the system know.
 static int is_slot_free(const struct log_index *index, struct simulated_file *file, int slot, int is_exclusive) {
     int program = file->program;
-    // Connections of one program share what it believes that it has.
+    // Connections of one program share the locks that the program believes it has.
     if (!is_exclusive && index->slot_readers[program][slot] > 0) return 1;
     struct simulated_file *owner = index->slot_owner[slot];
     if (owner && owner != file && (owner->program == program || !(index->lost_slots[owner->program] >> slot & 1)))
@@ -157,7 +158,7 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
         for (int slot = first; slot < first + count; slot++) {
             if (file->shared_slots & 1u << slot) index->slot_readers[file->program][slot]--;
             if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
-            // A program that has given back a slot asks the system again.
+            // A program that has released a slot asks the system again.
             if (index->slot_readers[file->program][slot] == 0 && !is_owned_by(index, file->program, slot))
                 index->lost_slots[file->program] &= ~(1u << slot);
         }
@@ -192,8 +193,8 @@ int file_shm_unmap(sqlite3_file *base, int delete) {
     if (--index->mapped[file->program] == 0) index->lost[file->program] = 0;
     struct locks *locks = file->contents->locks;
     int is_over = --index->mappings == 0;
-    // The first connection of the next program finds no index, and builds it from the log. Who still maps one whose name
-    // has gone keeps it.
+    // The next program's first connection finds no index, and rebuilds it from the log. Connections that map the
+    // unlinked index keep it.
     if (locks && locks->index == index && (is_over || delete)) locks->index = NULL;
     if (!is_over) return SQLITE_OK;
     for (int region = 0; region < index->regions; region++) free(index->memory[region]);

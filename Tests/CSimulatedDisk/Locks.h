@@ -7,48 +7,49 @@ struct simulated_file {
     sqlite3_file base;
     struct simulated_disk *disk;
     struct contents *contents;
-    /// Whether its first sync also syncs the folder, as that of journals and logs does.
+    /// Whether its first sync also syncs the folder, as for journals and logs.
     int syncs_folder;
-    /// Whether the last to close the file leaves its log there.
+    /// Whether the last connection to close the file keeps its log.
     int keeps_log;
     int level;
-    /// The program whose connection this is.
+    /// The program of this connection.
     int program;
-    /// The index that this connection maps; NULL when it maps none.
+    /// The index that this connection maps; NULL if none.
     struct log_index *index;
     unsigned shared_slots, own_slots;
 };
 
-/// The index of a log, with its slots. It lives as long as somebody maps it, also when its name has gone and others make a
-/// new one.
+/// The index of a log, with its slots. It exists as long as a connection maps it, even if it was unlinked and others
+/// created a new one.
 struct log_index {
     int mappings, regions;
-    /// Of a region.
+    /// The size of a region, in bytes.
     size_t size;
     void **memory;
-    /// By program: connections that map it, and whether the system has dropped the lock that tells the others so.
+    /// By program: the connections that map it, and whether the system has released the lock that shows this to other
+    /// programs.
     int mapped[SIMULATED_PROGRAMS], lost[SIMULATED_PROGRAMS];
     int slot_readers[SIMULATED_PROGRAMS][SQLITE_SHM_NLOCK];
     struct simulated_file *slot_owner[SQLITE_SHM_NLOCK];
-    /// By program: slots whose locks the system has dropped, and that the program still believes in.
+    /// By program: slots whose locks the system has released, while the program still believes it has them.
     unsigned lost_slots[SIMULATED_PROGRAMS];
 };
 
-/// What the connections of one file hold of each other: SQLite's five levels, and the index of the log.
+/// The locks between connections of one file: SQLite's five levels, and the index of the log.
 ///
-/// Connections of one program know of each other as SQLite keeps it in memory. Programs know of each other by the locks of
-/// the system, and those of a program go when it closes any descriptor of the file (POSIX, `fcntl`).
+/// Connections of one program see each other through SQLite's memory. Programs see each other through the system's
+/// locks, which the system releases when the program closes any descriptor of the file (POSIX, `fcntl`).
 struct locks {
     int readers[SIMULATED_PROGRAMS];
-    /// Whether the system has dropped the locks that a program still believes in.
+    /// Whether the system has released the locks that a program still believes it has.
     int dropped[SIMULATED_PROGRAMS];
     struct simulated_file *reserved, *pending, *exclusive;
     struct log_index *index;
 };
 
-/// Drops the system's locks of a program on a file.
+/// Releases the system's locks of a program on a file.
 void locks_drop(struct locks *locks, int program);
-/// Drops the system's locks of a program on the index of a file's log.
+/// Releases the system's locks of a program on the index of a file's log.
 void locks_drop_index(struct locks *locks, int program);
 
 int file_lock(sqlite3_file *file, int level);

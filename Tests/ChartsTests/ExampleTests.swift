@@ -5,7 +5,8 @@ import Testing
 struct ExampleTests {
     @Test("A chart is drawn")
     func example() throws {
-        let chart = Chart(.bars, title: "Sold", labels: "Type", values: "Tickets", points: [.init("Regular", 1200)])
+        let chart = Chart(
+            .bars, title: "Sold", labelAxisTitle: "Type", valueAxisTitle: "Tickets", points: [.init("Regular", 1200)])
         print(chart.text(columns: 80))
         let png = try chart.png()
         #expect(!png.isEmpty)

@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Charts as pictures")
 struct PictureTests {
-    @Test("Every bar is there, apart from the others, at 1 to 60 bars", arguments: [1, 2, 7, 12, 13, 30, 31, 60])
+    @Test("Every bar is visible and separate, for 1 to 60 bars", arguments: [1, 2, 7, 12, 13, 30, 31, 60])
     func bars(count: Int) throws {
         let chart = Chart(
-            .bars, title: "Gates", labels: "Gate", values: "People",
+            .bars, title: "Gates", labelAxisTitle: "Gate", valueAxisTitle: "People",
             points: (1...count).map { .init("Gate \($0)", Double(500 + $0)) })
         let pixels = try Pixels(png: chart.png(scale: 1))
         #expect(pixels.width == 960)
@@ -17,10 +17,11 @@ struct PictureTests {
         #expect(!pixels.hasInkAtEdge)
     }
 
-    @Test("Every column is there, apart from the others, up to what has room", arguments: [1, 5, 60, 144, 280])
+    @Test("Every column is visible and separate, up to the largest number that fits", arguments: [1, 5, 60, 144, 280])
     func columns(count: Int) throws {
         let chart = Chart(
-            .timeSeries, title: "", labels: "", values: "", points: (0..<count).map { _ in .init("", 100) })
+            .timeSeries, title: "", labelAxisTitle: "", valueAxisTitle: "",
+            points: (0..<count).map { _ in .init("", 100) })
         let pixels = try Pixels(png: chart.png(scale: 2))
         // Far above the numbers of the axis, and below the top.
         let line = (0..<pixels.width).map { pixels.grey[pixels.height / 2 * pixels.width + $0] < 200 }
@@ -29,7 +30,7 @@ struct PictureTests {
         #expect(!pixels.hasInkAtEdge)
     }
 
-    @Test("Pictures of odd texts and numbers are drawn, within the edges, and as XML without markup of theirs")
+    @Test("Pictures with hostile texts and numbers stay within the edges, and contain no foreign markup")
     func odd() throws {
         let texts = [
             "", "</svg><script>", "&lt;\"'", String(repeating: "wide ", count: 500), "طاولة", "日本\u{0}\u{FFFE}",
@@ -38,7 +39,7 @@ struct PictureTests {
         for kind in [Chart.Kind.bars, .timeSeries] {
             for text in texts {
                 let chart = Chart(
-                    kind, title: text, labels: text, values: text,
+                    kind, title: text, labelAxisTitle: text, valueAxisTitle: text,
                     points: texts.map { .init($0, 1e18) } + [.init(text, -1), .init(text, .infinity)])
                 #expect(try !Pixels(png: chart.png(scale: 1)).hasInkAtEdge)
                 let svg = try chart.svg()
@@ -64,20 +65,20 @@ struct PictureTests {
         #expect(sizes[1].height == 2 * sizes[0].height)
     }
 
-    @Test("Nothing to show is said, in a small picture")
+    @Test("A chart without data says so in a small picture")
     func empty() throws {
         for points in [[], [Chart.Point("a", 0)], [Chart.Point("b", -1)]] {
-            let chart = Chart(.bars, title: "Sold", labels: "Type", values: "Tickets", points: points)
+            let chart = Chart(.bars, title: "Sold", labelAxisTitle: "Type", valueAxisTitle: "Tickets", points: points)
             #expect(try Pixels(png: chart.png(scale: 1)).height == 240)
             #expect(chart.text(columns: 80) == "Sold\n  nothing yet\n")
         }
     }
 
-    @Test("The widest scale of bars and the most columns stay within what a picture can be")
+    @Test("The widest scale of bars and the most columns stay within the limits of a picture")
     func large() throws {
         let points = (0..<20_000).map { Chart.Point("\($0)", Double($0)) }
         for kind in [Chart.Kind.bars, .timeSeries] {
-            let chart = Chart(kind, title: "t", labels: "l", values: "v", points: points)
+            let chart = Chart(kind, title: "t", labelAxisTitle: "l", valueAxisTitle: "v", points: points)
             #expect(try !Pixels(png: chart.png()).hasInkAtEdge)
         }
     }

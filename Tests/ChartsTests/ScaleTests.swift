@@ -18,7 +18,7 @@ struct ScaleTests {
         #expect(scale.marks.first == 0 && scale.marks.last == top)
     }
 
-    @Test("Parts of one have marks between integers; integers never have", arguments: [0.003, 0.5, 1.5, 12.75])
+    @Test("Fractions have marks between integers; integers never do", arguments: [0.003, 0.5, 1.5, 12.75])
     func fractions(largest: Double) {
         let scale = AxisScale(upTo: largest, whole: false)
         #expect(scale.top >= largest)

@@ -10,7 +10,7 @@ struct Pixels {
     let height: Int
     let grey: [UInt8]
 
-    /// Reads it with libpng.
+    /// Decodes it with libpng.
     init(png: [UInt8]) throws {
         var reader = png_image()
         reader.version = png_uint_32(PNG_IMAGE_VERSION)
@@ -41,14 +41,14 @@ struct Pixels {
         }
     }
 
-    /// Whether anything touches the edge of the picture.
+    /// Whether any ink touches the edge of the picture.
     var hasInkAtEdge: Bool {
         (0..<width).contains { isInk($0, 0) || isInk($0, height - 1) }
             || (0..<height).contains { isInk(0, $0) || isInk(width - 1, $0) }
     }
 }
 
-/// Whether expat takes the bytes for a document.
+/// Whether expat parses the bytes as a document.
 func isXML(_ bytes: [UInt8]) -> Bool {
     guard let parser = XML_ParserCreate(nil) else { return false }
     defer { XML_ParserFree(parser) }
@@ -59,7 +59,7 @@ func isXML(_ bytes: [UInt8]) -> Bool {
 
 enum Example {
     static let sales = Chart(
-        .bars, title: "New Year by the Lake", labels: "Type", values: "Tickets",
+        .bars, title: "New Year by the Lake", labelAxisTitle: "Type", valueAxisTitle: "Tickets",
         points: [
             .init("Regular", 1250), .init("VIP", 120), .init("日本からのお客様", 230), .init("Žofie & <friends>", 3),
             .init("A very long name of a ticket type that nobody would print", 700), .init("Crew", 0),
@@ -68,7 +68,7 @@ enum Example {
     /// Arrivals from 17:35 on that rise and fall.
     static func arrivals(_ count: Int) -> Chart {
         Chart(
-            .timeSeries, title: "Arrivals", labels: "Time in Kampala", values: "Arrivals per 5 minutes",
+            .timeSeries, title: "Arrivals", labelAxisTitle: "Time in Kampala", valueAxisTitle: "Arrivals per 5 minutes",
             points: (0..<count).map { index in
                 let minute = 17 * 60 + 35 + index * 5
                 let label = String(format: "%02d:%02d", minute / 60 % 24, minute % 60)

@@ -28,7 +28,7 @@ struct TextChartTests {
             }
             for kind in [Chart.Kind.bars, .timeSeries] {
                 let title = String(repeating: "title ", count: 30)
-                let chart = Chart(kind, title: title, labels: title, values: title, points: points)
+                let chart = Chart(kind, title: title, labelAxisTitle: title, valueAxisTitle: title, points: points)
                 for characters in [ChartCharacters.blocks, .ascii] {
                     let lines = chart.text(columns: columns, with: characters).split(separator: "\n")
                     #expect(lines.allSatisfy { $0.count <= max(columns, Chart.fewestColumns) })
@@ -37,26 +37,26 @@ struct TextChartTests {
         }
     }
 
-    @Test("ASCII stays ASCII where the labels are")
+    @Test("ASCII stays ASCII if the labels are ASCII")
     func ascii() {
         let text = Example.arrivals(40).text(columns: 60, with: .ascii)
         #expect(text.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("The largest bar takes all the room, the smallest something, and none is drawn for nothing or less")
+    @Test("The largest bar fills the width, every positive value has a bar, zero and negative values have none")
     func lengths() {
         let chart = Chart(
-            .bars, title: "t", labels: "l", values: "v",
+            .bars, title: "t", labelAxisTitle: "l", valueAxisTitle: "v",
             points: [.init("a", 1e6), .init("b", 1), .init("c", 0), .init("d", -3), .init("e", .nan)])
         let lines = chart.text(columns: 40).split(separator: "\n").suffix(5)
         #expect(lines.map { $0.count { "▏▎▍▌▋▊▉█".contains($0) } } == [27, 1, 0, 0, 0])
         #expect(lines.map { $0.split(separator: " ").last } == ["1,000,000", "1", "0", "-3", "0"])
     }
 
-    @Test("What is too many to draw is added up, and nothing is lost")
+    @Test("Points too many to draw are added up, and none is lost")
     func sums() {
         let chart = Chart(
-            .bars, title: "t", labels: "l", values: "v", points: (0..<150).map { .init("\($0)", 2) })
+            .bars, title: "t", labelAxisTitle: "l", valueAxisTitle: "v", points: (0..<150).map { .init("\($0)", 2) })
         #expect(chart.text(columns: 40).contains("51 others"))
         #expect(chart.text(columns: 40).hasSuffix(" 102\n"))
         #expect(Example.arrivals(144).text(columns: 60).contains("3 intervals per column"))

@@ -2,13 +2,13 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Backups that can't be made or restored, and what a restoring loses", .besideOthers)
+@Suite("Backups that fail, and the losses of a restore", .besideOthers)
 struct BackupTests {
     private let stage: Stage
 
     init() throws { stage = try Stage() }
 
-    /// One clear error with the name that was given and a hint, the status, and nothing left behind.
+    /// Checks for one clear error with the given name and a hint, the exit status, and no leftover files.
     private func fails(
         _ command: String, with status: Int32, _ message: String, hint: String, in stage: Stage,
         at location: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ struct BackupTests {
         #expect(try stage.sh(everything).text == before, sourceLocation: location)
     }
 
-    @Test("A backup into a folder that is not there, onto what is there, or below a file is bad input")
+    @Test("A backup into a missing folder, onto an existing file, or below a file is bad input")
     func targets() throws {
         let taken = "already exists; it was not changed"
         let another = "choose another name, or remove it first"
@@ -44,7 +44,7 @@ struct BackupTests {
             in: stage)
     }
 
-    @Test("What is no backup is no input for restoring, and stays as it is")
+    @Test("A file that is no backup is refused as input for restore, and unchanged")
     func sources() throws {
         let hint = "name a file that eventpass store backup wrote"
         func restore(_ name: String) -> String { "eventpass store restore \(name) --yes" }
@@ -62,7 +62,7 @@ struct BackupTests {
     }
 
     @Test(
-        "A file that may not be read and a folder that may not be written are trouble, each told by its name",
+        "An unreadable file and a read-only folder are errors that name them",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func rights() throws {
         let made = try stage.sh(
@@ -85,14 +85,14 @@ struct BackupTests {
     }
 
     @Test(
-        "A full disk under a backup is told by the backup's name, under a restoring by the folder's; nothing stays",
+        "On a full disk, errors name the backup or the restored folder, and no partial file stays",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let hint = "free some space, then run the same command again"
         let elsewhere = try Stage(SmallDisk.mounted(at: "small", size: "1m"))
         defer { SmallDisk.unmount("small", in: elsewhere.folder) }
         try SmallDisk.fill("small", in: elsewhere.folder)
-        // No room at all, then for the first pages, and for half of them.
+        // First no space at all, then space for the first pages, then for half of them.
         for pages in [0, 8, 40] {
             try #require(elsewhere.sh("truncate -s -$((\(pages) * 4096)) small/fill").status == 0)
             try fails(
@@ -114,7 +114,7 @@ struct BackupTests {
         #expect(try small.sh("eventpass store restore outside.sqlite --yes && eventpass store check").status == 0)
     }
 
-    @Test("A restored file of a killed gate keeps the admissions that only the log beside the file holds")
+    @Test("A restored file of a killed gate keeps admissions that only the write-ahead log holds")
     func logBeside() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
         for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
@@ -137,7 +137,7 @@ struct BackupTests {
     }
 
     @Test(
-        "Before a restoring asks, it says how much is lost; without a terminal nothing is; afterwards it says so, too")
+        "A restore reports the loss before its question and afterwards; without a terminal nothing is lost")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

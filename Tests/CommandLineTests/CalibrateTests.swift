@@ -3,11 +3,11 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Calibrating a scanner at a terminal", .besideOthers)
+@Suite("Testing a scanner at a terminal", .besideOthers)
 struct CalibrateTests {
     private static let text = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 
-    @Test("A scanner that ends with Tab, or with nothing, is told without waiting for Enter", arguments: ["\t", ""])
+    @Test("A scanner that sends Tab, or no line end, is recognized without an Enter", arguments: ["\t", ""])
     func withoutEnter(_ end: String) throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal("eventpass gate calibrate", in: folder)
@@ -18,7 +18,7 @@ struct CalibrateTests {
         #expect(terminal.text.contains("terminator) to Enter"))
     }
 
-    @Test("What is scanned is not shown, and afterwards the terminal is as it was")
+    @Test("Scanned text is not echoed, and afterwards the terminal is restored")
     func restored() throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal(
@@ -28,14 +28,14 @@ struct CalibrateTests {
         try terminal.expect(#""ready":true"#)
         #expect(!terminal.text.contains(CalibrateTests.text))
         try terminal.expect(#""suffix":"enter""#)
-        // Lines and echo are back.
+        // Line mode and echo are restored.
         try terminal.type("typed\n")
         try terminal.expect("=typed=")
         #expect(try terminal.end() == 0)
         #expect(terminal.echoes)
     }
 
-    @Test("Ctrl-C ends it as it ends any program, and the terminal echoes again")
+    @Test("Ctrl-C ends the program with the usual status, and the terminal echoes again")
     func interrupted() throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal("trap : INT; eventpass gate calibrate; echo =$?=", in: folder)

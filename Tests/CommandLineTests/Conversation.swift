@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A program that is asked line by line, through pipes.
+/// A program driven line by line through pipes.
 final class Conversation {
     private let process = Process()
     private let questions = Pipe()
@@ -19,7 +19,7 @@ final class Conversation {
         try process.runReceptively()
     }
 
-    /// Sends a line and waits for one.
+    /// Sends a line and waits for a response line.
     func ask(_ line: String) throws -> String {
         try questions.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
         while true {
@@ -33,13 +33,13 @@ final class Conversation {
         }
     }
 
-    /// Kills the program, which has no time to close anything, and waits for its end.
+    /// Kills the program, which can't close anything, and waits for its exit.
     func endByKill() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Closes the input and waits for the end.
+    /// Closes the input and waits for the exit.
     func end() throws -> Int32 {
         try questions.fileHandleForWriting.close()
         process.waitUntilExit()

@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// `.ci/database-files`, on sources of its own.
-@Suite("Code that may close a database's descriptor is refused", .besideOthers)
+/// Runs `.ci/database-files` on generated sources.
+@Suite("Code that may close a database’s descriptor is refused", .besideOthers)
 struct DatabaseFileLintTests {
     private static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct DatabaseFileLintTests {
             to: URL(filePath: folder(".ci/database-files")))
     }
 
-    /// The places that the script refuses: file and line.
+    /// The lines that the script refuses, with file and number.
     private func refused() throws -> Set<String> {
         let outcome = try folder.sh(".ci/database-files")
         let places = outcome.lines.compactMap { $0.firstMatch(of: #/^(Sources/.+?:[0-9]+):/#).map { String($0.1) } }
@@ -28,7 +28,7 @@ struct DatabaseFileLintTests {
         return Set(places)
     }
 
-    /// Each in a file of its own, with the line that is to be refused.
+    /// Each in a separate file, with the line that must be refused.
     private static let forms: [(code: String, line: Int)] = [
         ("close(descriptor)", 1), ("close(\n    descriptor)", 1), ("Glibc.close(descriptor)", 1),
         ("unsafe close(descriptor)", 1), ("fds.forEach(close)", 1), ("fds.map(Glibc.close)", 1),
@@ -46,7 +46,7 @@ struct DatabaseFileLintTests {
         ("try FileDescriptor.open(path, .readOnly).closeAfter {}", 1), ("zip_open(path, 0, &code)", 1),
         ("cairo_image_surface_create_from_png(path)", 1), ("rsvg_handle_new_from_file(path, nil)", 1),
         ("NIOSSLCertificate.fromPEMFile(path)", 1), ("NIOSSLPrivateKey(file: path, format: .pem)", 1),
-        // What stands around it hides nothing.
+        // The code around the call doesn’t hide it.
         ("let url = \"https://example.org\"; close(descriptor)", 1), ("zip_source_free(source); close(descriptor)", 1),
         ("/* a : // b */ close(descriptor)", 1), ("func openAll() { close(descriptor) }", 1),
         ("func closeAll() { close(descriptor) }", 1), ("print(\"\\(close(descriptor))\")", 1),
@@ -59,7 +59,7 @@ struct DatabaseFileLintTests {
         "close(fd);", "fclose(file);", "int (*end)(int) = close;", "std::ifstream file(path);",
     ]
 
-    @Test("In every form, over several lines too, in Swift, C and C++, in files that git does not know")
+    @Test("Every form of the call is found, over several lines too, in Swift, C and C++, in untracked files")
     func forms() throws {
         var expected: Set<String> = []
         for (number, form) in DatabaseFileLintTests.forms.enumerated() {
@@ -75,7 +75,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == expected)
     }
 
-    @Test("Methods, comments, texts, labels and other things of the same name are not taken for it")
+    @Test("Methods, comments, texts, labels and other uses of the same names are no match")
     func harmless() throws {
         let code = """
             // close(descriptor)
@@ -101,7 +101,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("A line that is allowed stands as often as it is allowed, in its file alone; one that is gone is not allowed")
+    @Test("An allowed line may appear the allowed number of times, in its file only, until it is removed")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(
@@ -119,7 +119,7 @@ struct DatabaseFileLintTests {
             let own = try #require(
                 block.split(separator: "\n").drop { $0 != file }.dropFirst().first
                     .map { $0.trimmingCharacters(in: .whitespaces) })
-            // Once more than it is allowed, and a line that is allowed elsewhere.
+            // One more than allowed, and an allowed line in another file.
             try Data("\(text)\(own)\nclose(planted)\n".utf8).write(to: place)
             expected.formUnion(["\(file):\(lines)", "\(file):\(lines + 1)"])
         }

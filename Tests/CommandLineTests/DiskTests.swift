@@ -2,21 +2,21 @@ import EventFixture
 import Foundation
 import Testing
 
-/// What some tests need of the machine.
+/// The machine’s features that some tests need.
 enum Machine {
-    /// A command in front of others that takes root's rights away.
+    /// A command prefix that drops root’s rights.
     static let unprivileged = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
 
-    /// Whether somebody without rights can run the program from where it was built.
+    /// Whether an unprivileged user can run the program from its build folder.
     static let hasUnprivileged: Bool = {
         do { return try TemporaryFolder().sh("\(unprivileged)eventpass --version").status == 0 } catch { return false }
     }()
 }
 
-@Suite("Disks that are full or may not be written", .besideOthers)
+@Suite("Disks that are full or read-only", .besideOthers)
 struct DiskTests {
     @Test(
-        "A full disk is undecided, never an admission",
+        "On a full disk, a scan is undecided and never admitted",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -36,7 +36,7 @@ struct DiskTests {
         #expect(try gate.ask(tokens[3]).contains(#""verdict":"admit""#))
         #expect(try gate.end() == 2)
 
-        // The same batch again: what was admitted stays so, what was undecided is admitted once.
+        // The same batch again: earlier admissions stay, and each undecided scan is admitted once.
         let input = Array((tokens[0...2] + ["rubbish", tokens[3]]).map { "\($0)\n" }.joined().utf8)
         for _ in 1...2 {
             let again = try stage.sh("eventpass gate check fair --gate North --json --request-id r", input: input)
@@ -48,7 +48,7 @@ struct DiskTests {
     }
 
     @Test(
-        "On a full disk nothing is half-written, whatever is tried",
+        "On a full disk no command leaves a partial file",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func nothingHalfWritten() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -80,12 +80,12 @@ struct DiskTests {
     }
 
     @Test(
-        "A data folder that may not be written is trouble, and stays as it is",
+        "A read-only data folder is an error, and stays unchanged",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
-        // A store that may not be written is read: what is not there is said so, and what is there is not changed.
+        // A read-only store is readable: missing data is reported, and existing data is not changed.
         let code = try #require(try stage.tickets().first).code
         let owned = try stage.sh(
             "\(geteuid() == 0 ? "chown -R 65534:65534 data && " : "")chmod -R a-w data && find data -type f | sort | xargs sha256sum"
@@ -109,11 +109,11 @@ struct DiskTests {
     }
 
     @Test(
-        "A server's full disk is told, and nothing of the work is kept",
+        "A database server’s full disk is reported, and none of the work is kept",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullServer() throws {
         let folder = try SmallDisk.mounted(at: "disk", size: "3m")
-        // A server of its own: one that has lost a disk is no good to other tests.
+        // A separate server, because other tests can't use a server that has lost a disk.
         let server = try PostgreSQLServer()
         defer {
             do {

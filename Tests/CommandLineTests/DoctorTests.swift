@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("What eventpass doctor finds", .besideOthers)
+@Suite("Findings of eventpass doctor", .besideOthers)
 struct DoctorTests {
     private func finds(
         _ stage: Stage, _ line: String, hint: String, _ options: String = "",
@@ -15,7 +15,7 @@ struct DoctorTests {
         #expect(doctor.lines[index + 1].contains("→ \(hint)"), "\(doctor)", sourceLocation: location)
     }
 
-    @Test("One changed byte of the store is found, with its page and the way back")
+    @Test("One changed byte of the store is found, with its page and the recovery")
     func damagedPage() throws {
         let stage = try Stage()
         _ = try stage.tokens(3)
@@ -33,7 +33,7 @@ struct DoctorTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes && eventpass doctor").status == 0)
     }
 
-    @Test("A clock behind what the ledger has seen is found, and no longer once somebody has accepted it")
+    @Test("A clock behind the ledger’s latest time is reported until somebody accepts it")
     func clock() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -44,7 +44,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "A disk with little room is found, under the data folder and under a store elsewhere",
+        "Low disk space is found for the data folder, and for a store elsewhere",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func littleRoom() throws {
         let folder = try SmallDisk.mounted(at: "small", size: "8m")

@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Reservations that visitors pay at the door, on the command line", .besideOthers)
+@Suite("Visitors’ reservations with door payment, on the command line", .besideOthers)
 struct DoorReservationTests {
     private let stage: Stage
 
@@ -26,7 +26,7 @@ struct DoorReservationTests {
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)
     }
 
-    @Test("A type with a price takes door reservations once type edit turns them on, at most a quarter of it")
+    @Test("A paid type allows door reservations once type edit enables them, for at most a quarter of it")
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")
@@ -38,7 +38,7 @@ struct DoorReservationTests {
         #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
     }
 
-    @Test("An unpaid order of a visitor is listed with the moment at which it expires, half an hour after doors open")
+    @Test("A visitor’s unpaid order is listed with its expiry, half an hour after doors open")
     func listed() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --door-reservations")
         try #require(added.status == 0, "\(added)")
@@ -53,10 +53,10 @@ struct DoorReservationTests {
         #expect(try stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30  grace"))
         let number = try #require(listed.lines.last?.prefix { $0.isNumber })
         #expect(try stage.sh("eventpass order show fair \(number)").text.contains("pending, reserved until "))
-        // An order that is paid keeps its places.
+        // A paid order keeps its tickets.
         try #require(stage.sh("eventpass order pay fair \(number) --paid cash").status == 0)
         #expect(try !stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30"))
-        // The office's own orders at the door do not expire.
+        // Orders with door payment that an organizer created don’t expire.
         let own = "eventpass order create fair --line Seat=1 --buyer Ruth --paid at-the-door"
         try #require(stage.sh(own).status == 0)
         #expect(try stage.sh("eventpass order list fair --status pending").text.contains(/50000 UGX {4,}Ruth/))

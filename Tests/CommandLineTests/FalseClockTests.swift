@@ -2,10 +2,10 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("A clock that was ahead once", .besideOthers)
+@Suite("A clock that was once ahead", .besideOthers)
 struct FalseClockTests {
     @Test(
-        "The false warning ends when somebody accepts the clock, here, in a backup and in a copy; a true one comes back"
+        "Accepting the clock ends a false warning, also in backups and copies; a true one comes back"
     )
     func accepted() throws {
         let stage = try Stage()
@@ -44,13 +44,13 @@ struct FalseClockTests {
             let silent = try stage.sh("eventpass gate check fair --gate North --store sqlite:\(store) \(tokens[2])")
             #expect([1, 3].contains(silent.status) && silent.errors.isEmpty, "\(silent)")
         }
-        // A clock that is really behind, since then, is told.
+        // After that, a clock that is really behind is reported.
         try stage.admit(tokens[3], byClockAhead: 2)
         let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")
     }
 
-    @Test("A pack's false warning ends when somebody accepts its clock")
+    @Test("A gate pack’s false clock warning ends when somebody accepts the clock")
     func pack() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(3)

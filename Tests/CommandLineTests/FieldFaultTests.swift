@@ -2,13 +2,13 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A create or an edit with a fault in every field, and the fields that the answer is to name.
+/// A create or edit command with an error in every field, and the fields that the error must name.
 private struct Faulty: Sendable {
     let verb: String
     let rest: String
     let fields: [String]
 
-    /// - Parameter rest: arguments first; then each option with what is not allowed there.
+    /// - Parameter rest: arguments first, then each option with an invalid value.
     init(_ verb: String, _ rest: String, beside fields: [String] = []) {
         self.verb = verb
         self.rest = rest
@@ -18,7 +18,7 @@ private struct Faulty: Sendable {
 
     var command: String { "eventpass \(verb) \(rest)" }
 
-    /// Longer than any text may be that is not empty.
+    /// Longer than any non-empty text may be.
     static let long = String(repeating: "x", count: 201)
 }
 
@@ -66,7 +66,7 @@ private let all = [
 
 @Suite("Faulty fields", .besideOthers)
 struct FieldFaultTests {
-    @Test("Every faulty field of every create and edit is told, all at once, by its name")
+    @Test("Every create and edit command reports every faulty field at once, by its name")
     func together() throws {
         let stage = try Stage()
         let made = try stage.sh("eventpass event function add fair --type reception")
@@ -84,7 +84,7 @@ struct FieldFaultTests {
         #expect(try stage.sh("eventpass report audit").output == before.output)
     }
 
-    @Test("No option of a create or an edit is left out above")
+    @Test("The list above covers every option of create and edit commands")
     func complete() throws {
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command
@@ -94,7 +94,7 @@ struct FieldFaultTests {
         ]
         let commands = root.leaves(below: "").filter { makers.contains($0.command.commandName) }
         #expect(Set(commands.map(\.verb)) == Set(all.map(\.verb)))
-        // What any text is right for, or what names a thing that is there or not.
+        // Options that accept any text, or that name an object.
         let others: Set = [
             "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "function",
             "withdraw",

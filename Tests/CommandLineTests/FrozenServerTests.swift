@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// The database server is halted: its connections stand, and it answers nothing.
-@Suite("A scan whose server is halted is undecided within five seconds, whatever the gate waits for", .besideOthers)
+/// Tests with a stopped database server: its connections stay open, but it answers nothing.
+@Suite("With a stopped server, a scan is undecided within five seconds, whatever the gate waits for", .besideOthers)
 struct FrozenServerTests {
     /// Five seconds, and one for a busy machine.
     private static let bound = Duration.seconds(6)
@@ -21,14 +21,14 @@ struct FrozenServerTests {
         environment = ["EVENTPASS_STORE": url]
     }
 
-    /// Brings the stage's store to the server.
+    /// Copies the stage’s store to the server.
     private func copy() throws {
         let copied = try stage.sh(
             "eventpass store copy --from sqlite:data/store.sqlite --to \"$EVENTPASS_STORE\"", environment: environment)
         try #require(copied.status == 0, "\(copied)")
     }
 
-    /// Halts the server, does something, scans, and lets the server go on. Then the same scan is admitted.
+    /// Stops the server, runs a closure, scans, and continues the server. Then the same scan is admitted.
     private func judge(_ prepare: () throws -> Void = {}, _ scan: () throws -> String) throws {
         try server.freeze()
         do {
@@ -60,7 +60,7 @@ struct FrozenServerTests {
         }
     }
 
-    @Test("At a page that searches for a ticket, and at one that writes down a refusal", arguments: Attack.allCases)
+    @Test("At a page that searches for a ticket, and at a page that writes a refusal", arguments: Attack.allCases)
     func page(attack: Attack) throws {
         try copy()
         let page = try SchedulePage("fair", gate: "North", in: stage.folder, environment: environment)
@@ -68,7 +68,7 @@ struct FrozenServerTests {
         try page.end(.f10)
     }
 
-    @Test("At a server that must first ask whose token a program shows")
+    @Test("At a server that must first look up an API token’s user")
     func program() throws {
         let made = try stage.sh("eventpass organizer token create Nile --name Gates --scope scan")
         try #require(made.status == 0, "\(made)")

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Codes that guest invite issues", .besideOthers)
+@Suite("Codes issued by guest invite", .besideOthers)
 struct GuestInviteTests {
     private struct Report: Decodable {
         let codes: Int
@@ -15,7 +15,7 @@ struct GuestInviteTests {
         }
     }
 
-    @Test("The new codes are named: the first twenty in words, all of them in JSON, and none that was there before")
+    @Test("Only new codes are listed: the first twenty as text, all of them as JSON")
     func named() throws {
         let stage = try Stage()
         let rows = (1...25).map { "Guest \($0),yes\n" }.joined()

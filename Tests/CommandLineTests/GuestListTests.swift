@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Guest lists as they come", .besideOthers)
+@Suite("Guest lists in all their forms", .besideOthers)
 struct GuestListTests {
     let stage: Stage
 
@@ -21,7 +21,7 @@ struct GuestListTests {
         #expect(try stage.tickets().isEmpty, sourceLocation: location)
     }
 
-    @Test("A list without the holder's column names what it has")
+    @Test("A list without a holder column is refused with the columns it has")
     func missingColumn() throws {
         try refuses(
             Array("mail,type\na@b,Regular\n".utf8),
@@ -30,7 +30,7 @@ struct GuestListTests {
         try refuses(Array("\n\n\n".utf8), "column holder: there is no such column")
     }
 
-    @Test("A byte order mark, carriage returns and quotes are as spreadsheets write them")
+    @Test("A byte order mark, carriage returns and quotes are accepted as spreadsheets write them")
     func spreadsheet() throws {
         let text =
             "\u{FEFF}\"Name\",Type,Admits,Note\r\n\"Nakato, Grace\",Regular,2,\"says \"\"hi\"\"\"\r\n\r\nÉve,regular,,\r\n"
@@ -42,21 +42,21 @@ struct GuestListTests {
         #expect(tickets.map(\.admits) == [2, 1])
     }
 
-    @Test("Semicolons and tabs separate as well")
+    @Test("Semicolons and tabs separate, too")
     func separators() throws {
         #expect(try issue("holder;note\nA, B;x\n").status == 0)
         #expect(try issue("holder\tnote\nC; D\tx\n").status == 0)
         #expect(try holders() == ["A, B", "C; D"])
     }
 
-    @Test("Columns that nobody reads are told, and do no harm")
+    @Test("Unused columns are reported, and do no harm")
     func ignored() throws {
         let outcome = try issue("shoes,holder\n42,Grace\n")
         #expect(outcome.errorText.contains("hint: ignored columns: shoes\n"))
         #expect(try holders() == ["Grace"])
     }
 
-    @Test("An unclosed quote is told with its line and column")
+    @Test("An unclosed quote is reported with its line and column")
     func unclosedQuote() throws {
         try refuses(
             Array("holder,note\nGrace,\"never ends\nEve,x\nBob,y\n".utf8),
@@ -66,7 +66,7 @@ struct GuestListTests {
         try refuses(Array(long.utf8), "line 3, column holder: a quote opens here but is never closed")
     }
 
-    @Test("A quote out of place is told with its line")
+    @Test("A misplaced quote is reported with its line")
     func strayQuote() throws {
         try refuses(Array("holder\nGrace\n\"Eve\"x\n".utf8), "line 3, column holder: a quote is misplaced")
     }
@@ -78,7 +78,7 @@ struct GuestListTests {
         try refuses([UInt8](utf16), "it is neither a workbook nor text in UTF-8; save it as .xlsx or “CSV UTF-8”")
     }
 
-    @Test("What spreadsheets call Unicode text is read as it is")
+    @Test("UTF-16, which spreadsheets call Unicode text, is read")
     func utf16() throws {
         let text = try #require("\u{FEFF}Name\tNote\r\nŽofie 日本\tx\r\n".data(using: .utf16LittleEndian))
         #expect(try stage.issue(csv: [UInt8](text)).status == 0)
@@ -112,14 +112,14 @@ struct GuestListTests {
         #expect(isPlain(outcome.errors))
     }
 
-    @Test("A line that is far too long is told as that, and a blank name as missing")
+    @Test("An overlong line is reported as too long, and a blank name as missing")
     func longLine() throws {
         let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
         try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1048576 bytes")
         try refuses(Array("holder,note\n\"  \",x\n".utf8), "line 2, column holder: the field is empty")
     }
 
-    @Test("A file that is not there, and a folder, are bad input")
+    @Test("A missing file, and a folder, are bad input")
     func noFile() throws {
         #expect(try stage.sh("eventpass ticket issue fair --csv nowhere.csv").status == 65)
         let folder = try stage.sh("eventpass ticket issue fair --csv .")
@@ -127,14 +127,14 @@ struct GuestListTests {
         #expect(folder.errorText.hasPrefix("eventpass: error: could not read"))
     }
 
-    @Test("A sheet is chosen by its name, hidden or not; else the first that can be seen is read")
+    @Test("A worksheet is chosen by its name, hidden or not; by default the first visible one is read")
     func sheets() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../SpreadsheetTests/Samples/openpyxl.xlsx").standardized
         try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
         for verb in ["ticket issue fair --type Regular --xlsx list.xlsx", "guest import fair list.xlsx"] {
             func answer(_ options: String) throws -> String { try stage.sh("eventpass \(verb) \(options)").errorText }
-            // None of them is a guest list; each says what it is.
+            // None of these files is a guest list, and each error names the kind of the file.
             #expect(try answer("--sheet SEATS").contains("none of its fields, such as “Seat”, is the name of a column"))
             #expect(try answer("--sheet 'Old list'").contains("such as “secret”"))
             #expect(try answer("--sheet Nowhere").contains("there is no sheet “Nowhere”; it has "))
@@ -145,13 +145,13 @@ struct GuestListTests {
         #expect(text.status == 65 && text.errorText.contains("it has no named sheets"), "\(text)")
     }
 
-    @Test("A very long list is issued whole")
+    @Test("A very long list is issued completely")
     func long() throws {
         let rows = TestEffort.isSoak ? 1_000_000 : 100_000
         let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
         #expect(outcome.text.hasPrefix("issued \(rows) tickets for \(rows) people, signed with key 1\n"), "\(outcome)")
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
-        // One faulty row at the end of as many takes all of them back.
+        // One faulty row at the end of as many rows rolls all of them back.
         let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
         #expect(faulty.errorText.contains("line 10002, column type"))
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("An event by questions", .besideOthers)
+@Suite("Creating an event by questions", .besideOthers)
 struct GuidedTests {
     private let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct GuidedTests {
         try PseudoTerminal("exec eventpass event create \(options)", in: folder)
     }
 
-    /// Answers questions as they come.
+    /// Answers questions as they arrive.
     private func answer(_ terminal: PseudoTerminal, _ answers: [(question: String, answer: String)]) throws {
         for (question, answer) in answers {
             try terminal.expect(question)
@@ -26,7 +26,7 @@ struct GuidedTests {
         }
     }
 
-    @Test("A celebration is asked for step by step and made with its functions and guests")
+    @Test("A celebration is described step by step and created with its sub-events and guests")
     func celebration() throws {
         try folder.write("name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n", to: "guests.csv")
         let terminal = try ask()
@@ -54,7 +54,7 @@ struct GuidedTests {
         #expect(!(try folder.names(in: "data").contains("event-guided.json")))
     }
 
-    @Test("After Ctrl-C the same command goes on where it was left")
+    @Test("After Ctrl-C the same command continues at the same question")
     func resumed() throws {
         let first = try ask()
         try answer(first, [("Title", "Fair"), ("Kind", ""), ("Category", "music"), ("Venue", "Lido")])
@@ -78,7 +78,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event show fair --json").text.contains(#""category":"music""#))
     }
 
-    @Test("A faulty answer is asked again with what is allowed, and a step can be changed at the review")
+    @Test("An invalid answer is asked again with the allowed values, and the review can change a step")
     func faulty() throws {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", ""), ("what is allowed: a text", "Fair")])
@@ -97,7 +97,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
     }
 
-    @Test("A step that is changed has the old answers as what Enter means; a minus takes one away")
+    @Test("In a changed step, Enter keeps an old answer and a minus removes it")
     func changed() throws {
         let terminal = try ask()
         try answer(
@@ -128,7 +128,7 @@ struct GuidedTests {
         #expect(types.contains("60000") && types.contains(#""quantity":null"#), "\(types)")
     }
 
-    @Test("What spans several answers is refused before the review, and its step asked again", arguments: [1, 2])
+    @Test("Conflicts between answers are refused before the review, and their step is asked again", arguments: [1, 2])
     func spanning(currencies: Int) throws {
         let terminal = try ask()
         try answer(
@@ -155,7 +155,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
     }
 
-    @Test("A guest list is read where it is named: its columns are shown, its faults told, and nothing is made by that")
+    @Test("A named guest list is checked at once: columns and faults are shown, and nothing is created")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
         try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")
@@ -176,7 +176,7 @@ struct GuidedTests {
         try terminal.expect("columns: name ← Gast, household ← Familie, phone ← Telefon")
         try terminal.expect("ignored columns: Hobby")
         try terminal.expect("1 guest, 1 household, 0 invitations")
-        // What is wrong by the time of the yes is told, and nothing is there.
+        // A fault that arises before the final yes is reported, and nothing is created.
         try folder.write("name,companions\nGrace,many\n", to: "good.csv")
         try answer(terminal, [("Create it?", "yes")])
         #expect(try terminal.end() == 65, "\(terminal.text)")
@@ -198,7 +198,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fair""#))
     }
 
-    @Test("A no to going on begins anew, and forgets the answers")
+    @Test("Answering no to continuing starts over, and deletes the answers")
     func anew() throws {
         let first = try ask("--express")
         try answer(first, [("Title", "Fair"), ("Kind", "")])
@@ -213,12 +213,12 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("No terminal, no answers: exit 64 with what to do; a no keeps the answers and makes nothing")
+    @Test("Without a terminal the exit status is 64 with advice; a no keeps the answers and creates nothing")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")
             #expect(outcome.status == 64, "\(outcome)")
-            #expect(outcome.errorText.contains("there is no terminal to ask at"))
+            #expect(outcome.errorText.contains("needs a terminal"))
             #expect(outcome.errorText.contains("hint: "))
         }
         #expect(try folder.sh("eventpass event create --guided --express").status == 64)

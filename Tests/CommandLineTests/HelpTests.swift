@@ -25,7 +25,7 @@ struct HelpTests {
         }
     }
 
-    @Test("The usage in an error names what must be said, and no option that need not be")
+    @Test("The usage in an error lists required arguments only")
     func usage() throws {
         let folder = try TemporaryFolder()
         for command in ["ticket cancel x", "gate enter", "key export", "order pay x", "event function edit"] {

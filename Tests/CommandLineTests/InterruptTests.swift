@@ -2,9 +2,9 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Ctrl-C in the middle of work", .besideOthers)
+@Suite("Ctrl-C during work", .besideOthers)
 struct InterruptTests {
-    @Test("An export that is interrupted leaves whole symbols and nothing else", arguments: ["png", "svg"])
+    @Test("An interrupted export leaves complete symbols and nothing else", arguments: ["png", "svg"])
     func export(_ format: String) throws {
         let stage = try Stage()
         let tokens = Set(try stage.tokens(4000))

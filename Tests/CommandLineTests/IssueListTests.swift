@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Tickets that are issued from a list, or by a request", .besideOthers)
+@Suite("Issuing tickets from a list, and with a request id", .besideOthers)
 struct IssueListTests {
     let stage: Stage
 
@@ -14,7 +14,7 @@ struct IssueListTests {
         return try stage.sh("eventpass ticket issue fair --type Regular --csv list.csv \(options)")
     }
 
-    @Test("Three thousand faulty rows are summed up, and twenty of them named")
+    @Test("Three thousand faulty rows are summed up, and twenty of them listed")
     func manySkipped() throws {
         let list = "holder,type\nGrace,Regular\n" + String(repeating: "A,Gold\n", count: 3000)
         let outcome = try issue(list, "--skip-bad")
@@ -37,7 +37,7 @@ struct IssueListTests {
         #expect(dry.text == "nothing written: 1 ticket for 1 person to issue; 3000 rows skipped\n")
     }
 
-    @Test("A list in which every row is faulty is refused, though faulty rows are to be skipped")
+    @Test("A list in which every row is faulty is refused, even if faulty rows may be skipped")
     func nothingLeft() throws {
         for options in ["--skip-bad", "--skip-bad --dry-run", "--skip-bad --again"] {
             let outcome = try issue("holder,type\nA,Gold\nB,Gold\n", options)
@@ -54,7 +54,7 @@ struct IssueListTests {
         #expect(try stage.tickets().isEmpty)
     }
 
-    @Test("The question before repeats counts every ticket that a yes issues, and the repeats among them")
+    @Test("The question about repeated rows counts all tickets that a yes issues, and the repeats")
     func repeats() throws {
         #expect(try issue("holder\nGrace\n").status == 0)
         let refused = try issue("holder\nGrace\nEve\nBob\n")
@@ -82,7 +82,7 @@ struct IssueListTests {
         #expect(try one.end() == 1)
     }
 
-    @Test("A request that comes twice issues once, and a trial of it says that and nothing else")
+    @Test("A repeated request issues once, and its dry run reports only that")
     func requests() throws {
         let issue = "eventpass ticket issue fair --type Regular --request-id r"
         #expect(try stage.sh("\(issue) --count 5").text.hasPrefix("issued 5 tickets for 5 people"))
@@ -96,12 +96,12 @@ struct IssueListTests {
         #expect(json.contains(#""issued":0"#) && json.contains(#""would_issue":0"#), "\(json)")
         let other = try stage.sh("\(issue) --count 6")
         #expect(other.status == 65 && other.errorText.contains("request r was already used for something else"))
-        // A list that comes again by its request is no list of repeats.
+        // A list with the same request id is the same import, not a list of repeats.
         for _ in 1...2 { #expect(try self.issue("holder\nGrace\nEve\n", "--request-id list").status == 0) }
         #expect(try stage.tickets().count == 7)
     }
 
-    @Test("The id of a request is neither empty nor long, whichever command takes it")
+    @Test("Every command refuses an empty or too long request id")
     func requestIDs() throws {
         let long = String(repeating: "r", count: 201)
         for command in [
@@ -122,7 +122,7 @@ struct IssueListTests {
         #expect(try stage.sh("\(create) \(long.dropLast())").status == 0)
     }
 
-    @Test("A first guest is not taken for a header, and --map names the heading that nobody knows")
+    @Test("A first guest is not mistaken for a header, and --map names the unknown heading")
     func headings() throws {
         let none = try issue("Grace Nakato,grace@example.org\nEve,\n")
         #expect(none.status == 65)
@@ -151,7 +151,7 @@ struct IssueListTests {
         #expect(try stage.tickets().map(\.holder) == ["Grace"])
     }
 
-    @Test("A workbook that begins with a cover names the sheet that was read, the other sheets, and --sheet")
+    @Test("A workbook with a cover reports the worksheet that was read, the others, and --sheet")
     func cover() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../SpreadsheetTests/Samples/cover.xlsx").standardized

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Keys that others may reach", .besideOthers)
+@Suite("Keys that other users can access", .besideOthers)
 struct KeyAccessTests {
     let stage: Stage
 
@@ -19,7 +19,7 @@ struct KeyAccessTests {
         #expect(try stage.sh("eventpass gate check fair --gate North x").status == 1)
     }
 
-    @Test("A looser mode is refused with the chmod that mends it")
+    @Test("A looser mode is refused with the chmod that repairs it")
     func looseModes() throws {
         let keys = stage.folder("data/keys")
         for mode in ["750", "701", "777", "2700"] {
@@ -44,7 +44,7 @@ struct KeyAccessTests {
             back: "rm data/keys/001.key && mv real data/keys/001.key")
     }
 
-    @Test("Another owner is refused with the chown that mends it", .enabled(if: geteuid() == 0, "needs root"))
+    @Test("Another owner is refused with the chown that repairs it", .enabled(if: geteuid() == 0, "needs root"))
     func otherOwner() throws {
         let keys = stage.folder("data/keys")
         try refuses("chown 65534 data/keys", "chown 0 \(keys)\n", back: "chown 0 data/keys")
@@ -61,7 +61,7 @@ struct KeyAccessTests {
             back: "rmdir data/keys/001.key && mv real data/keys/001.key")
     }
 
-    @Test("Secrets are in no output but key export's")
+    @Test("Only key export prints secrets")
     func secrets() throws {
         let secret = try stage.sh("eventpass key export --number 1 --yes").text.dropLast()
         try #require(secret.count == 64)

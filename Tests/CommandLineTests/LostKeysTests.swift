@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Key rings that are missing, lost or another store's", .besideOthers)
+@Suite("Key rings that are missing, lost or another store’s", .besideOthers)
 struct LostKeysTests {
     private let stage: Stage
     private let tokens: [String]
@@ -28,7 +28,7 @@ struct LostKeysTests {
         "eventpass ticket reissue EVENT --all",
     ]
 
-    @Test("With an empty ring no gate opens, no pack is made, and no key that the store refuses")
+    @Test("With an empty ring no gate opens, no gate pack is created, and unregistered keys are refused")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
@@ -43,14 +43,14 @@ struct LostKeysTests {
         for part in LostKeysTests.remedy { #expect(doctor.text.contains(part), "\(doctor)") }
         #expect(try stage.folder.names(in: "data/keys") == ["register"])
         #expect(try !stage.folder.names(in: ".").contains("l.gate"))
-        // A ring of the right key, under its number, is all that was missing.
+        // Restoring the right key under its number is enough.
         let brought = try stage.sh(
             "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1 && eventpass doctor")
         #expect(brought.status == 0, "\(brought)")
         #expect(try stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
     }
 
-    @Test("A folder of keys that is not there is named with what to do")
+    @Test("A missing key folder is reported with the remedy")
     func missing() throws {
         try #require(stage.sh("rm -r data/keys").status == 0)
         for command in ["key list", "key generate", "ticket issue fair --type Regular --count 1"] {
@@ -58,7 +58,7 @@ struct LostKeysTests {
         }
     }
 
-    /// Puts the ring of another store, which has a key 1 of its own, into the place of the stage's ring.
+    /// Replaces the stage’s key ring with that of another store, which also has a key 1.
     private func takeForeignRing() throws {
         let made = try stage.sh(
             "eventpass init --data other && eventpass key generate --data other && rm -r data/keys && cp -a other/keys data"
@@ -66,7 +66,7 @@ struct LostKeysTests {
         try #require(made.status == 0, "\(made)")
     }
 
-    @Test("Another store's ring is refused, and gets no new key")
+    @Test("Another store’s ring is refused, and gets no new key")
     func foreign() throws {
         try takeForeignRing()
         for command in [
@@ -79,7 +79,7 @@ struct LostKeysTests {
         #expect(try stage.folder.names(in: "data/keys") == ["001.key", "register"])
     }
 
-    @Test("With another store's ring no ticket is printed, exported, linked or shown with a token that no gate takes")
+    @Test("With another store’s ring, no command outputs a token that no gate admits")
     func foreignTokens() throws {
         let code = try #require(try stage.tickets().first?.code)
         let planned = try stage.sh(
@@ -104,7 +104,7 @@ struct LostKeysTests {
         let names = try stage.folder.names(in: ".")
         #expect(names.contains("before.pdf"))
         for name in ["out", "after.pdf", "again.pdf", "bk.sqlite", "bk.sqlite.keys"] { #expect(!names.contains(name)) }
-        // What shows no token needs no key.
+        // Commands that output no token need no key.
         #expect(try stage.sh("eventpass ticket list fair").status == 0)
         #expect(try stage.sh("eventpass key list").text.contains("active"))
         let backup = try stage.sh("eventpass store backup plain.sqlite")
@@ -114,7 +114,7 @@ struct LostKeysTests {
         #expect(again.status == 0 && again.errorText.contains("is not the key 1 this store was used with"), "\(again)")
     }
 
-    /// Signs another ticket with a second key, and takes the first key's file away; the register keeps its number.
+    /// Signs another ticket with a second key, and removes the first key’s file; the register keeps its number.
     private func loseFirstKey() throws {
         let lost = try stage.sh(
             """
@@ -126,7 +126,7 @@ struct LostKeysTests {
         try #require(lost.status == 0, "\(lost)")
     }
 
-    @Test("A ring that lacks one of two keys opens a gate that says how many tickets it refuses, and makes no pack")
+    @Test("With one of two keys missing, a gate says how many tickets it refuses, and no pack is created")
     func oneOfTwo() throws {
         try loseFirstKey()
         let new = try #require(try stage.tickets().compactMap(\.token).last { !tokens.contains($0) })
@@ -146,7 +146,7 @@ struct LostKeysTests {
         try fails(
             "eventpass ticket export fair \(old) --format png --output out", with: 2,
             ["was signed with key 1, which this key ring lacks", "if it is lost, run eventpass ticket reissue fair "])
-        // With the key back, nobody is warned, and the pack has all four.
+        // With the key restored, there is no warning, and the pack has all four tickets.
         let back = "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1"
         try #require(stage.sh(back).status == 0)
         let checked = try stage.sh("eventpass gate check fair --gate North \(tokens[0])")
@@ -155,7 +155,7 @@ struct LostKeysTests {
         #expect(packed.status == 0 && packed.text.contains(#""tickets":4"#), "\(packed)")
     }
 
-    @Test("With only the register left, key generate makes no second key by itself; a new number leads to the reissue")
+    @Test("With the register only, key generate needs a new number, which leads to the reissue")
     func registerLeft() throws {
         try #require(stage.sh("rm data/keys/001.key").status == 0)
         try fails("eventpass key generate", with: 2, LostKeysTests.remedy)
@@ -169,7 +169,7 @@ struct LostKeysTests {
         #expect(try stage.folder.names(in: "data/keys") == ["register"])
         let made = try stage.sh("eventpass key generate --number 2")
         #expect(made.status == 0 && made.errorText.contains("next: eventpass ticket reissue EVENT --all;"), "\(made)")
-        // The remedy names no number that the ring has or had, and a new key only where none signs.
+        // The remedy names only unused numbers, and suggests a new key only where no key signs.
         let signs = try stage.sh("eventpass gate check fair --gate North \(tokens[0])")
         #expect(signs.status == 2 && !signs.errorText.contains("key generate"), "\(signs)")
         try #require(stage.sh("eventpass key retire 2 --yes").status == 0)
@@ -178,7 +178,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass doctor").text.contains("key generate --number 3, then"))
     }
 
-    @Test("Where the only key is retired, the remedies make a key before they reissue")
+    @Test("If the only key is retired, the remedies create a key before they reissue")
     func noSigningKey() throws {
         try #require(stage.sh("eventpass key retire 1 --yes").status == 0)
         let make = "hint: eventpass key generate makes a key; then "
@@ -196,7 +196,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass gate pack fair --device L --output l.gate").status == 0)
     }
 
-    @Test("init, backups and restorings say what the key ring lacks, and where the keys are")
+    @Test("init, backup and restore report missing keys, and the location of keys")
     func said() throws {
         try #require(stage.sh("echo 'correct horse' > words.txt; chmod 600 words.txt").status == 0)
         let sealed = "--with-keys --passphrase-file words.txt"
@@ -206,7 +206,7 @@ struct LostKeysTests {
         #expect(restored.errorText.contains("warning: this store was used with key 1 (check "), "\(restored)")
         #expect(restored.errorText.contains("the same command with --with-keys --yes restores the keys"), "\(restored)")
         let brought = try stage.sh("eventpass store restore bk.sqlite --data new --yes \(sealed)")
-        #expect(brought.status == 0 && brought.errorText.contains("1 key brought back"), "\(brought)")
+        #expect(brought.status == 0 && brought.errorText.contains("1 key restored into the key ring"), "\(brought)")
         let quiet = try stage.sh("eventpass store restore bk.sqlite --data new --yes")
         #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet)")
 
@@ -237,7 +237,7 @@ struct LostKeysTests {
             eventpass key generate --number 2
             """)
         try #require(lost.status == 0, "\(lost)")
-        try fails("eventpass ticket reissue fair --all", with: 64, ["reissuing 3 tickets needs a yes"])
+        try fails("eventpass ticket reissue fair --all", with: 64, ["reissuing 3 tickets needs confirmation"])
         let done = try stage.sh("eventpass ticket reissue fair --all --yes")
         #expect(done.status == 0 && done.text == "reissued 3 tickets, signed with key 2\n", "\(done)")
         #expect(done.errorText.contains("gates now refuse earlier printed or sent copies"))
@@ -253,7 +253,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass report audit --json | grep -c reissueTicket").text == "3\n")
     }
 
-    @Test("A backup says that it has no keys; with them, it brings back store and keys on a new machine")
+    @Test("A backup reports missing keys; together with keys it restores everything on a new machine")
     func backup() throws {
         let plain = try stage.sh("eventpass store backup plain.sqlite")
         #expect(plain.errorText.contains("the backup has no issuer keys"), "\(plain)")
@@ -274,10 +274,10 @@ struct LostKeysTests {
             eventpass store restore bk.sqlite --with-keys --passphrase-file words.txt --data new &&
                 eventpass gate check fair --gate North --data new \(tokens[0])
             """)
-        #expect(restored.status == 0 && restored.errorText.contains("1 key brought back"), "\(restored)")
-        // A second time nothing is missing, and another ring's keys are not written over.
+        #expect(restored.status == 0 && restored.errorText.contains("1 key restored into the key ring"), "\(restored)")
+        // The second time nothing is missing, and another ring’s keys are not overwritten.
         let again = "eventpass store restore bk.sqlite --yes --with-keys --passphrase-file words.txt"
-        #expect(try stage.sh("\(again) --data new").errorText.contains("0 keys brought back"))
+        #expect(try stage.sh("\(again) --data new").errorText.contains("0 keys restored into the key ring"))
         try #require(stage.sh("eventpass init --data other && eventpass key generate --data other").status == 0)
         try fails(
             "\(again) --data other", with: 65,
@@ -287,8 +287,8 @@ struct LostKeysTests {
             ])
         let moved = try stage.sh(
             "mv other/keys other/keys.other && eventpass init --data other && \(again) --data other")
-        #expect(moved.status == 0 && moved.errorText.contains("1 key brought back"), "\(moved)")
-        // One changed byte is noticed.
+        #expect(moved.status == 0 && moved.errorText.contains("1 key restored into the key ring"), "\(moved)")
+        // One changed byte is detected.
         let changed = "printf '\\001' | dd of=bk.sqlite.keys bs=1 seek=100 conv=notrunc 2> log"
         try #require(stage.sh(changed).status == 0)
         try fails("\(again) --data third", with: 65, ["or the file was changed"])

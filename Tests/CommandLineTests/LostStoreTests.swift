@@ -15,7 +15,7 @@ struct LostStoreTests {
         try stage.folder.write(EmptyDatabase.bytes, to: "empty.db")
     }
 
-    /// Each way to spoil a store: a line of the shell.
+    /// Each way to damage a store, as a shell command.
     private static let disasters = [
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=10 conv=notrunc",
@@ -23,13 +23,13 @@ struct LostStoreTests {
         "truncate -s 8192 data/store.sqlite", "echo 'Dear diary,' > data/store.sqlite", ": > data/store.sqlite",
         "rm data/store.sqlite", "rm data/store.sqlite; echo frames > data/store.sqlite-wal",
         "eventpass gate pack fair --device L --output l.gate && cp l.gate data/store.sqlite",
-        // A page of an index that no statement of a restoring reads.
+        // A page of an index that no statement of a restore reads.
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=132535 conv=notrunc", "cp empty.db data/store.sqlite",
         "rm data/store.sqlite && mkdir data/store.sqlite", "rm data/store.sqlite && ln -s nowhere data/store.sqlite",
     ]
 
     @Test(
-        "A backup is restored over every kind of spoilt store, and the old file with its log stays",
+        "A backup is restored over every kind of damaged store, and the old file with its log is kept",
         arguments: disasters)
     func restored(_ disaster: String) throws {
         let spoilt = try stage.sh(
@@ -48,7 +48,7 @@ struct LostStoreTests {
         #expect(wasGone || spoilt.lines.last == bytes.split(separator: "\n").first.map(String.init))
     }
 
-    @Test("Without a yes, a spoilt store is not replaced, and nothing changes")
+    @Test("Without confirmation, a damaged store is not replaced, and nothing changes")
     func asks() throws {
         try stage.folder.write("Dear diary,\n", to: "data/store.sqlite")
         let before = try stage.sh("find data -type f | sort | xargs sha256sum").text
@@ -58,7 +58,7 @@ struct LostStoreTests {
         #expect(try stage.sh("find data -type f | sort | xargs sha256sum").text == before)
     }
 
-    @Test("A spoilt store that a gate has open is not replaced under it")
+    @Test("A damaged store that a gate has open is not replaced")
     func openElsewhere() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North --json", in: stage.folder)
         #expect(try gate.ask(tickets[0]).contains(#""verdict":"admit""#))
@@ -71,7 +71,7 @@ struct LostStoreTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes").status == 0)
     }
 
-    @Test("A used folder whose store is missing or empty never becomes an empty store without a yes")
+    @Test("A used folder with a missing or empty store never becomes an empty store without confirmation")
     func initialize() throws {
         for disaster in ["true", ": > data/store.sqlite", "cp empty.db data/store.sqlite"] {
             try #require(stage.sh("rm -f data/store.sqlite*; \(disaster)").status == 0)
@@ -90,21 +90,21 @@ struct LostStoreTests {
             #expect(asked.status == 64 && asked.text.contains("store restore BACKUP"), "\(asked)")
             #expect(try stage.sh(left).text == before)
         }
-        // Keys that came back without a device id show it, too.
+        // Restored keys without a device id prove a used folder, too.
         try #require(stage.sh("rm data/device").status == 0)
         #expect(try stage.sh("eventpass init").status == 64)
         let made = try stage.sh("eventpass init --yes && eventpass event list --json | wc -l")
         #expect(made.status == 0 && made.lines.last == "0", "\(made)")
     }
 
-    @Test("A store whose owner is gone counts as empty for init, and is kept beside the new one")
+    @Test("A store without an owner counts as empty for init, and is kept beside the new one")
     func noOwner() throws {
         let made = try stage.sh(
             "eventpass store copy --to sqlite:other.sqlite && rm -f data/store.sqlite* && mv other.sqlite data/store.sqlite"
         )
         try #require(made.status == 0, "\(made)")
         #expect(try stage.sh("eventpass init").text.hasPrefix("already there: "))
-        // Only the tables, as store migrate leaves them in an empty database.
+        // Only the tables, as store migrate creates them in an empty database.
         _ = try Store.open(sqlite: stage.folder("tables.sqlite"), creating: true)
         try #require(stage.sh("cp tables.sqlite data/store.sqlite").status == 0)
         let asked = try stage.sh("eventpass init < /dev/null")
@@ -116,7 +116,7 @@ struct LostStoreTests {
         #expect(yes.status == 0 && yes.lines.last == "1", "\(yes)")
     }
 
-    @Test("A folder whose device id is gone is no new folder: restoring and init are named, and init keeps the rest")
+    @Test("A folder without its device id is not new: errors name restore and init, and init keeps the rest")
     func noDevice() throws {
         try #require(stage.sh("rm data/device").status == 0)
         for command in ["event list", "key list", "gate check fair --gate North x", "store check"] {
@@ -132,7 +132,7 @@ struct LostStoreTests {
         #expect(try stage.tickets().compactMap(\.token) == tickets)
     }
 
-    @Test("A check of a damaged store does not name itself as the remedy")
+    @Test("A check of a damaged store does not suggest itself as the remedy")
     func checked() throws {
         let spoilt = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
         try #require(stage.sh(spoilt).status == 0)
@@ -142,7 +142,7 @@ struct LostStoreTests {
         #expect(list.errorText.isEmpty || list.errorText.contains("eventpass store check lists the damage"), "\(list)")
     }
 
-    @Test("On a new machine a backup is restored into a folder that has nothing, or only the keys")
+    @Test("On a new machine, a backup is restored into a folder that is empty or has only keys")
     func newMachine() throws {
         for bring in ["true", "mkdir new && cp -a data/keys new/keys"] {
             let restored = try stage.sh("rm -rf new; \(bring); eventpass store restore bk.sqlite --data new")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Titles that are numbers", .besideOthers)
 struct NumberTitleTests {
-    @Test("An event that is created, edited or duplicated with another's number as its title never answers to it")
+    @Test("An event with another’s number as its title is never found by that number")
     func titles() throws {
         let stage = try Stage()
         let number = try #require(

@@ -3,17 +3,17 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Texts that an older version stored, in files", .besideOthers)
+@Suite("Texts from older versions in files", .besideOthers)
 struct OldTextFileTests {
-    /// A separator that a reader may guess, and a formula behind it.
+    /// A separator that a reader may guess, followed by a formula.
     private static let formulas = ";=HYPERLINK(1);\"=2\n@SUM(1)\r\n+1+1\t-1-1"
 
     private static let password = "wet paint, mind the step"
-    /// What signs passes, for `ticket export` and `serve`.
+    /// The credentials for passes, for `ticket export` and `serve`.
     private static let apple = "--apple-certificate pass.pem --apple-key pass.key"
     private static let google = "--google-account account.json --google-issuer 3388"
 
-    /// A certificate for passes and a service account, made by the openssl command.
+    /// A certificate for passes and a service account, created with the openssl command.
     private static func makeKeys(in stage: Stage) throws {
         let made = try stage.sh(
             #"""
@@ -25,9 +25,9 @@ struct OldTextFileTests {
         try #require(made.status == 0, "\(made)")
     }
 
-    /// Reads every file below a folder with parsers of others.
+    /// Reads every file below a folder with independent parsers.
     ///
-    /// - Returns: for each ending, how many were read and how many show a text.
+    /// - Returns: for each file extension, the number of files read, and of files that contain a text.
     private static func read(_ folder: String, of stage: Stage) throws -> [String: (files: Int, shown: Int)] {
         let read = try stage.sh(Parser.line("read", [folder]))
         try #require(read.status == 0 && read.errors.isEmpty, "\(read)")
@@ -38,7 +38,7 @@ struct OldTextFileTests {
             })
     }
 
-    @Test("No scalar lets markup, a formula, a header or a control out of a text into any file")
+    @Test("No Unicode scalar lets markup, formulas, headers or control characters escape into a file")
     func files() throws {
         let stage = try Stage()
         let rows = OldText.classes.indices.map { "n\($0),n\($0)@example.org,n\($0)\n" }.joined()
@@ -101,7 +101,7 @@ struct OldTextFileTests {
         }
     }
 
-    @Test("No scalar lets markup out of a text into any answer of the server, or out of its field into any program's")
+    @Test("No Unicode scalar lets markup escape into a response, or out of its field in JSON")
     func server() throws {
         let stage = try Stage()
         try OldTextFileTests.makeKeys(in: stage)
@@ -155,7 +155,7 @@ struct OldTextFileTests {
         }
     }
 
-    /// What programs may ask for, below `/api/v1`.
+    /// The paths that API clients may request, below `/api/v1`.
     private static let programs =
         (["members", "audit", "notices", "tokens", "webhooks"].map { "organizers/nile/\($0)" }
         + ["organizers", "organizers/nile", "events", "events/fair"]

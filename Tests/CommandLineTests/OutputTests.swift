@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("What is printed, and where", .besideOthers)
+@Suite("Output and its destinations", .besideOthers)
 struct OutputTests {
     @Test("A closed pipe is no error and no message")
     func closedPipe() throws {
@@ -20,7 +20,7 @@ struct OutputTests {
         #expect(nobody.errors.isEmpty)
     }
 
-    @Test("Output that can't be written is trouble")
+    @Test("A failure to write output is an error")
     func fullOutput() throws {
         let stage = try Stage()
         for command in ["event list", "ticket list fair", "qr render --format svg x", "gate stats fair"] {
@@ -45,7 +45,7 @@ struct OutputTests {
         #expect(before.output == after.output)
     }
 
-    @Test("An output that exists is refused and stays as it was")
+    @Test("An existing output file is refused and stays unchanged")
     func existingOutput() throws {
         let folder = try TemporaryFolder()
         try folder.write("precious", to: "a.png")
@@ -67,7 +67,7 @@ struct OutputTests {
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
-    @Test("Hostile names never reach the terminal raw")
+    @Test("Hostile names never reach the terminal unescaped")
     func hostileNames() throws {
         let stage = try Stage()
         let names = OutputTests.hostile
@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("What a gate of an older version, or a changed pack, put into the ledger never reaches the terminal raw")
+    @Test("Ledger texts from an older gate, or a changed pack, never reach the terminal unescaped")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -153,14 +153,14 @@ struct OutputTests {
         #expect(log.lines.count == 2 && log.lines.last?.hasSuffix(shown) ?? false, "\(log)")
     }
 
-    @Test("A gate's name with a character that no name may have is refused, and the message names it")
+    @Test("A gate’s name with a forbidden character is refused, and the message names it")
     func gateNames() throws {
         let stage = try Stage()
         let name = #""$(cat name.txt)""#
         for (text, character) in [
             ("N\u{600}<b>", "character 2 is U+0600, a prefix"),
             ("N\u{1B}[2J", "character 2 is U+001B, a control character"),
-            ("Nor\u{202E}th", "character 4 is U+202E"), ("  ", "nothing is there"),
+            ("Nor\u{202E}th", "character 4 is U+202E"), ("  ", "empty; enter at least one letter"),
             (String(repeating: "n", count: 101), "at most 100 bytes"),
         ] {
             try stage.folder.write(text, to: "name.txt")
@@ -188,7 +188,7 @@ struct OutputTests {
         }
     }
 
-    @Test("Every help has an example, and none of its commands is torn apart by a window of 80 columns")
+    @Test("Every help has an example, and none of its commands wraps at 80 columns")
     func help() throws {
         struct Help: Decodable {
             let commandName: String
@@ -214,7 +214,7 @@ struct OutputTests {
         }
     }
 
-    @Test("An event's page and its JSON say the same")
+    @Test("An event’s page and its JSON agree")
     func eventPage() throws {
         let stage = try Stage()
         let said = try stage.sh(
@@ -233,7 +233,7 @@ struct OutputTests {
         func values(_ value: Any) -> [String] {
             switch value {
             case let list as [Any]: list.flatMap(values)
-            // Its look, in other programs.
+            // The event’s appearance in other formats.
             case let object as [String: Any]:
                 object.filter { !["icon", "colour", "type_name"].contains($0.key) }.values.flatMap(values)
             case is NSNull: []
@@ -261,7 +261,7 @@ struct OutputTests {
         }
     }
 
-    @Test("What is no terminal gets no escape sequence")
+    @Test("Output that is no terminal gets no escape sequence")
     func noTerminal() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

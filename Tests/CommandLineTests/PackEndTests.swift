@@ -2,9 +2,9 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("When a pack ends", .besideOthers)
+@Suite("The end of a gate pack", .besideOthers)
 struct PackEndTests {
-    @Test("The end of a pack has its year and the offset of the event's zone, where it is made and where it is refused")
+    @Test("A gate pack’s end has year and zone offset, both when created and when refused")
     func zone() throws {
         // The event is in Kampala, and its end is on 2 January 2099, 04:00.
         let stage = try Stage()

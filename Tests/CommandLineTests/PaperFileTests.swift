@@ -2,11 +2,12 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("PDF that the program writes, as others read it", .besideOthers)
+@Suite("The program’s PDF files in other readers", .besideOthers)
 struct PaperFileTests {
     private static let password = "wet paint, mind the step"
 
-    /// An event with names in several scripts, an order of three tickets and seven others, and two tables of guests.
+    /// An event with names in several scripts, an order of three tickets and seven other tickets, and two tables of
+    /// guests.
     private static func stage() throws -> Stage {
         let stage = try Stage()
         try stage.folder.write(
@@ -31,7 +32,7 @@ struct PaperFileTests {
         return stage
     }
 
-    /// What writes paper, and how many pages it is to have: ten tickets, six cards.
+    /// The commands that create PDF files, with the expected number of pages: ten tickets, six cards.
     private static let commands: [(line: String, pages: Int)] = [
         ("print sheets fair --layout a4-8 --duplex --no-check --output out/both.pdf", 4),
         ("print sheets fair --layout a4-10 --no-check --output out/sheets.pdf", 1),
@@ -45,7 +46,7 @@ struct PaperFileTests {
         ("print cards fair --all --per table --output out/tables.pdf", 2),
     ]
 
-    /// Every PDF in the folder, with the pages that are expected.
+    /// Every PDF in the folder, with the expected number of pages.
     private static func check(_ pages: [String: Int], of stage: Stage) throws {
         for (path, count) in pages.sorted(by: { $0.key < $1.key }) {
             #expect(try PDFReader.complaints(of: stage.folder(path)) == "", "\(path)")
@@ -56,7 +57,7 @@ struct PaperFileTests {
         }
     }
 
-    @Test("No file of a command has a fault for qpdf or pypdf, and each has the pages that it should have")
+    @Test("qpdf and pypdf find no fault in any command’s file, and the expected number of pages")
     func commands() throws {
         let stage = try PaperFileTests.stage()
         var pages: [String: Int] = [:]
@@ -79,7 +80,7 @@ struct PaperFileTests {
     }
 
     @Test(
-        "No file that the desk or a ticket's page offers has a fault for qpdf or pypdf; an order's has a page a ticket")
+        "qpdf and pypdf accept every PDF of the desk and ticket pages; an order’s has one page per ticket")
     func server() throws {
         let stage = try PaperFileTests.stage()
         let planned = try stage.sh(

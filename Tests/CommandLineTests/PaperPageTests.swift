@@ -15,7 +15,7 @@ struct PaperPageTests {
         String(repeating: "W", count: 60),
     ]
 
-    @Test("Whatever script a name is in, what stands behind it stands in its column", arguments: names)
+    @Test("Columns stay aligned after names in any script", arguments: names)
     func columns(_ name: String) throws {
         let line = try #require(PaperListPage.lines(of: try listed(name), type: name).first)
         #expect(line.columns == 72)
@@ -25,14 +25,14 @@ struct PaperPageTests {
         #expect(heading[0].drop { $0 == "\u{C}" }.description.columns == 69)
     }
 
-    @Test("A name is cut where the next sign would be too wide, and says that it was")
+    @Test("A name is cut before a character that is too wide, and marked as cut")
     func cut() throws {
         let lines = PaperListPage.lines(of: try listed(String(repeating: "王", count: 40)), type: "")
         let line = try #require(lines.first)
         #expect(line.contains("] " + String(repeating: " ", count: 3) + String(repeating: "王", count: 14) + "… "))
     }
 
-    @Test("The guests of a household stand below it, within the width of the paper, and on one page with it")
+    @Test("The guests of a household follow it, within the paper’s width, and on the same page")
     func guests() throws {
         let names = (1...40).map { "Guest Number \($0)" }
         let lines = PaperListPage.lines(of: try listed("Nakato", guests: names, free: 40), type: "Guest")
@@ -49,7 +49,7 @@ struct PaperPageTests {
     }
 
     private func listed(_ name: String, guests: [String] = [], free: Int = 1) throws -> PaperListTicket {
-        PaperListTicket(ticket: try ticket(name), name: name, guests: guests, free: free)
+        PaperListTicket(ticket: try ticket(name), name: name, guests: guests, remainingPeople: free)
     }
 
     private func ticket(_ holder: String) throws -> Ticket {

@@ -3,12 +3,12 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Print runs that are broken off", .besideOthers)
+@Suite("Interrupted print runs", .besideOthers)
 struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"
 
-    /// Many sheets that are each soon read back.
+    /// Many sheets, each of which is verified quickly.
     private func smallSheets(_ count: Int) throws -> Stage {
         let stage = try Stage()
         _ = try stage.tokens(count)
@@ -19,14 +19,14 @@ struct PrintRunTests {
         return stage
     }
 
-    /// What `print status` says of the first batch.
+    /// The first batch as `print status` shows it.
     private func status(_ stage: Stage) throws -> String {
         let status = try stage.sh("eventpass print status fair 1 --json").text
         let word = try #require(status.firstMatch(of: /"status":"([a-z]+)"/))
         return String(word.1)
     }
 
-    /// Resumes the first batch; what it is then must be what an undisturbed run gives.
+    /// Resumes the first batch; the result must equal that of an undisturbed run.
     private func resume(_ stage: Stage, sheets: Int, into path: String) throws {
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
@@ -37,7 +37,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A disk that is full on page 500 leaves no half PDF; with room, the batch is resumed, with the same tickets",
+        "A disk that fills at page 500 leaves no partial PDF; with space, the batch resumes unchanged",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "out", size: "3m"))
@@ -57,12 +57,12 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("Ctrl-C leaves whole files only, says how to go on, and the batch goes on from there")
+    @Test("Ctrl-C leaves complete files only and says how to continue, and the batch continues from there")
     func interrupted() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)
         let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 2 --output out-.pdf")
-        try waitUntil("two files are there") { try stage.folder.names(in: ".").count { $0.hasPrefix("out-") } >= 2 }
+        try waitUntil("two files exist") { try stage.folder.names(in: ".").count { $0.hasPrefix("out-") } >= 2 }
         kill(run.process.processIdentifier, SIGINT)
         let outcome = try run.outcome()
         #expect(outcome.status == 128 + SIGINT, "\(outcome)")
@@ -71,7 +71,7 @@ struct PrintRunTests {
         let first = try stage.sh("cat out--001.pdf | sha256sum").text
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
-        // What this run printed adds up, and all there is stands beside it.
+        // The sheets of this run are added up, next to the total.
         let counts = try #require(resumed.text.firstMatch(of: /batch 1: (\d+) tickets on (\d+) sheets in (\d+) file/))
         let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
         #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
@@ -84,7 +84,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A run that is killed, at whatever moment, leaves no half PDF at its name; resumed, it gives what it would have given"
+        "A run killed at any moment leaves no partial PDF; resumed, it gives the same result as without interruption"
     )
     func killed() throws {
         let stage = try Stage()
@@ -105,16 +105,16 @@ struct PrintRunTests {
         }
     }
 
-    /// How many sheets of the first batch's first file were read back, as `print status` says.
+    /// The number of verified sheets in the first batch’s first file, as `print status` shows it.
     private func readBack(_ stage: Stage) throws -> Int {
         let status = try stage.sh("eventpass print status fair 1 --json").text
         return status.firstMatch(of: /"read_back_sheets":(\d+)/).flatMap { Int($0.1) } ?? 0
     }
 
-    /// Runs the first batch, or goes on with it, and breaks that off in the reading back.
+    /// Runs or resumes the first batch, and interrupts it during verification.
     private func breakOff(_ command: String, by signal: Int32, beyond sheets: Int, _ stage: Stage) throws -> Outcome {
         let run = try stage.folder.start("exec \(command)")
-        try waitUntil("sheets were read back") { try readBack(stage) > sheets }
+        try waitUntil("sheets are verified") { try readBack(stage) > sheets }
         kill(run.process.processIdentifier, signal)
         let outcome = try run.outcome()
         #expect(outcome.status == 128 + signal, "\(outcome)")
@@ -123,7 +123,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "Broken off in the reading back, by Ctrl-C and then by kill -9, a batch goes on at the sheet; the file is the same"
+        "A batch interrupted during verification, by Ctrl-C or kill -9, resumes at the same sheet of the same file"
     )
     func goesOnAtTheSheet() throws {
         let stage = try smallSheets(1000)
@@ -153,7 +153,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A ticket that was reissued after a run broke off makes another file, which is read back from its first sheet")
+        "A ticket reissued after an interruption changes the file, which is verified again from its first sheet")
     func reissuedMeanwhile() throws {
         let stage = try smallSheets(600)
         _ = try breakOff("\(PrintRunTests.small) --output out.pdf", by: SIGINT, beyond: 0, stage)
@@ -167,7 +167,7 @@ struct PrintRunTests {
         #expect(!resumed.errorText.contains("continues at sheet"))
     }
 
-    @Test("What bears tokens or names is for its owner alone; pages to measure with are not")
+    @Test("Files with tokens or names are readable by their owner only; calibration pages are not restricted")
     func modes() throws {
         let stage = try Stage()
         _ = try stage.tokens(2)
@@ -191,7 +191,7 @@ struct PrintRunTests {
             ])
     }
 
-    @Test("An lp that says nothing leaves no empty line: the run says which file went to which printer")
+    @Test("If lp prints nothing, no empty line follows: the run reports which file went to which printer")
     func silentPrinter() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -206,7 +206,7 @@ struct PrintRunTests {
         #expect(!lines.contains { $0.trimmingCharacters(in: .whitespaces) == "eventpass:" || $0.isEmpty }, "\(run)")
     }
 
-    @Test("Without any font, sheets name what to install, and the page to measure with comes with a warning")
+    @Test("Without any font, tickets fail and name the package; calibration pages only warn")
     func noFonts() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -223,7 +223,7 @@ struct PrintRunTests {
         #expect(try !stage.sh("eventpass print calibration --output all.pdf").errorText.contains("warning"))
     }
 
-    @Test("A file that a killed run has put in place and could not note is taken for what it is; another's stays")
+    @Test("An unrecorded file of a killed run is recognized; a file of another run stays")
     func placedButNotNoted() throws {
         let stage = try Stage()
         _ = try stage.tokens(12)
@@ -240,7 +240,7 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("A ticket that is cancelled between two sheets of a batch is not on the second, and the run says so")
+    @Test("A ticket cancelled between two sheets of a batch is not on the second, and the run says so")
     func cancelledMeanwhile() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)
@@ -248,7 +248,7 @@ struct PrintRunTests {
             $0.firstMatch(of: /"code":"([^"]+)"/).map { String($0.1) }
         }
         let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 1 --output out.pdf")
-        try waitUntil("the first sheet is there") { try stage.folder.names(in: ".").contains("out-001.pdf") }
+        try waitUntil("the first sheet exists") { try stage.folder.names(in: ".").contains("out-001.pdf") }
         // By code, the last ticket is on the last sheet.
         let cancelled = try stage.sh("eventpass ticket cancel fair \(codes[399]) --yes")
         #expect(cancelled.status == 0, "\(cancelled)")

@@ -10,7 +10,7 @@ enum Program {
         return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
     }()
 
-    /// What every run finds around it; nothing of the machine's own settings.
+    /// The environment of every run, without the machine’s own settings.
     static func environment(in folder: TemporaryFolder) -> [String: String] {
         [
             "PATH": "\(Program.folder.path):/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.path,
@@ -19,9 +19,9 @@ enum Program {
     }
 }
 
-/// What a command came to.
+/// The result of a command.
 struct Outcome: CustomStringConvertible {
-    /// As a shell says it: 128 and the signal's number after a signal.
+    /// As in a shell: 128 plus the signal’s number after a signal.
     let status: Int32
     let output: [UInt8]
     let errors: [UInt8]
@@ -33,13 +33,13 @@ struct Outcome: CustomStringConvertible {
 }
 
 extension TemporaryFolder {
-    /// Runs a line of `/bin/sh` in here and waits for its end.
+    /// Runs a line of `/bin/sh` here and waits for its exit.
     func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
         let running = try start(command, input: input, environment: environment)
         return try running.outcome()
     }
 
-    /// Starts a line of `/bin/sh` in here; input and outputs are files, so nobody waits for anybody.
+    /// Starts a line of `/bin/sh` here. Input and outputs are files, so no full pipe blocks it.
     func start(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Running {
         let name = ".run-\(UUID().uuidString)"
         try write(input, to: "\(name)-in")
@@ -59,7 +59,7 @@ extension TemporaryFolder {
 }
 
 extension PseudoTerminal {
-    /// A program in a test's folder, with what every run finds around it.
+    /// A program in a test’s folder, with the environment of every run.
     convenience init(
         _ command: String, in folder: TemporaryFolder, columns: UInt16 = 100, rows: UInt16 = 40,
         environment: [String: String] = [:]
@@ -87,7 +87,7 @@ struct Running {
     }
 }
 
-/// Waits until something is so. What is waited for shows itself in a file or a process, so looking again is all there is.
+/// Waits until a condition holds. The condition is about a file or a process, so polling is the only way.
 func waitUntil(_ what: Comment, _ isSo: () throws -> Bool) throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(30))
     while try !isSo() {

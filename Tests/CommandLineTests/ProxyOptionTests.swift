@@ -8,10 +8,10 @@ struct ProxyOptionTests {
 
     init() throws { stage = try Stage() }
 
-    /// Asks as a proxy on this machine does.
+    /// Sends a request as a proxy on this machine does.
     ///
     /// - Parameter head: header lines, each with its `\r\n`, as `printf` reads them.
-    /// - Returns: the whole answer.
+    /// - Returns: the whole response.
     private func ask(_ server: ServingProgram, _ path: String, head: String = "") throws -> String {
         let request = #"GET \#(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\#(head)\r\n"#
         let asked = try stage.sh(
@@ -25,7 +25,7 @@ struct ProxyOptionTests {
         return log.matches(of: /"event":"request".*"peer":"([^"]*)"/).map { String($0.1) }
     }
 
-    @Test("With --behind-proxy the log has the client's address, and nobody gets the metrics")
+    @Test("With --behind-proxy the log has the client’s address, and metrics are refused")
     func behindProxy() throws {
         let server = try ServingProgram(
             in: stage.folder, "--behind-proxy --proxy 192.0.2.10 --proxy 2001:db8::10 --log json 2> served.log")
@@ -49,7 +49,7 @@ struct ProxyOptionTests {
         #expect(try peers() == ["127.0.0.1", "127.0.0.1", "127.0.0.1"])
     }
 
-    @Test("--proxy without --behind-proxy, and a name in the place of an address, are usage errors")
+    @Test("--proxy without --behind-proxy, and a name instead of an address, are usage errors")
     func refused() throws {
         let alone = try stage.sh("eventpass serve --listen 127.0.0.1:0 --proxy 192.0.2.10")
         #expect(alone.status == 64 && alone.errorText.contains("--proxy needs --behind-proxy"), "\(alone)")

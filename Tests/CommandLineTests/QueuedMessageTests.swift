@@ -2,13 +2,13 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Messages that commands queue, and nobody sends", .besideOthers)
+@Suite("Messages queued by commands without a sender", .besideOthers)
 struct QueuedMessageTests {
     private let stage: Stage
 
     init() throws { stage = try Stage() }
 
-    /// What a command says of messages on standard error; nil where it says nothing.
+    /// A command’s line about messages on standard error; nil without such a line.
     private func said(_ command: String) throws -> String? {
         let outcome = try stage.sh("eventpass \(command)")
         try #require(outcome.status == 0, "\(command): \(outcome)")
@@ -19,7 +19,7 @@ struct QueuedMessageTests {
         "eventpass: \(count == 1 ? "1 message is" : "\(count) messages are") waiting; no sender is set up"
     }
 
-    @Test("A list with twenty-two addresses reports 22 waiting messages, and a trial of it reports none")
+    @Test("A list with twenty-two addresses reports 22 waiting messages, and its dry run reports none")
     func list() throws {
         let rows = (1...22).map { "Guest \($0),g\($0)@example.org\n" }.joined()
         try stage.folder.write(Array("holder,email\n\(rows)".utf8), to: "list.csv")
@@ -28,13 +28,13 @@ struct QueuedMessageTests {
         #expect(try said("\(issue) --json") == "eventpass: 22 messages are waiting; no sender is set up")
         let moved = try stage.sh("eventpass event edit fair --venue Barn").text
         #expect(moved == "changed fair: 22 tickets sold; 22 messages are waiting; no sender is set up\n")
-        // A command that queues none says nothing of those of others.
+        // A command that queues no message does not mention earlier ones.
         #expect(try said("ticket issue fair --type Regular --count 2") == nil)
         let cancelled = try stage.sh("eventpass event cancel fair --yes").text
         #expect(cancelled == "cancelled fair: 24 tickets cancelled; 22 messages are waiting; no sender is set up\n")
     }
 
-    @Test("No command about tickets or orders queues a message in silence")
+    @Test("Every ticket and order command reports the messages that it queues")
     func sales() throws {
         #expect(try said("ticket issue fair --type Regular --holder Ann --email ann@example.org") == waiting(1))
         let code = try #require(try stage.tickets().first).code
@@ -60,7 +60,7 @@ struct QueuedMessageTests {
         #expect(try said("ticket reissue fair --all --yes --json") == waiting(13))
     }
 
-    @Test("No command about functions or guests queues a message in silence")
+    @Test("Every sub-event and guest command reports the messages that it queues")
     func guests() throws {
         #expect(try said("event function add fair --type reception") == nil)
         func imported(_ list: String) throws -> String? {

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("When things go wrong, as Docs/Reliability.md says", .besideOthers)
+@Suite("Recoveries in Docs/Reliability.md", .besideOthers)
 struct RecoveryPageTests {
     /// A heading of the page, and the commands below it.
     struct Recovery: Sendable, CustomTestStringConvertible {
@@ -29,7 +29,7 @@ struct RecoveryPageTests {
         }
     }
 
-    /// How each disaster is brought about.
+    /// How to cause each disaster.
     private static let disasters: [String: String] = [
         "The store's file is damaged, empty, gone, or another program's":
             "eventpass store backup tonight.sqlite; printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Errors name what to do", .besideOthers)
+@Suite("Errors name the remedy", .besideOthers)
 struct RemedyTests {
     @Test(
         "Each error has its remedy",
@@ -31,7 +31,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "A sealed key names its options, and a list as text needs no key")
+        "The error for a sealed key names its options, and a text list needs no key")
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -44,7 +44,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "A pack that finds no room uses no number and leaves no trace in the audit trail",
+        "A pack that does not fit the disk uses no number and leaves no audit record",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"), arguments: [false, true])
     func failedPack(isSealed: Bool) throws {
         let stage = try Stage(SmallDisk.mounted(at: "small", size: "2m"))
@@ -53,7 +53,7 @@ struct RemedyTests {
         try SmallDisk.fill("small", in: stage.folder)
         let seal = isSealed ? "EVENTPASS_PACK_PASSPHRASE=horse " : ""
         let flag = isSealed ? " --passphrase" : ""
-        // No room at all; then for ever more of the file, so that each of its steps is the one that fails.
+        // No space at all, then more and more of the file, so that each step of writing fails once.
         for pages in stride(from: 0, through: 400, by: 40) {
             try #require(stage.sh("truncate -s -$((\(pages == 0 ? 0 : 40) * 4096)) small/fill").status == 0)
             let failed = try stage.sh("\(seal)eventpass gate pack fair --device Q\(flag) --output small/q.gate")

@@ -8,7 +8,7 @@ struct ScanTests {
     private static let binary = (0...255).map { UInt8($0) }.filter { $0 != UInt8(ascii: "\n") }
 
     @Test(
-        "Huge, binary and ill-formed lines are each refused, blank ones passed over, and what follows is still admitted"
+        "Huge, binary and malformed lines are each refused, blank ones skipped, and later lines still admitted"
     )
     func gate() throws {
         let stage = try Stage()
@@ -33,7 +33,7 @@ struct ScanTests {
         #expect(isPlain(shown.output))
     }
 
-    @Test("Token verify refuses the same lines and goes on")
+    @Test("Token verify refuses the same lines and continues")
     func verify() throws {
         let stage = try Stage()
         let token = Array(try #require(try stage.tokens(1).first).utf8)
@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(outcome.status == 1)
     }
 
-    @Test("Nothing at all is no scan")
+    @Test("Empty input is no scan")
     func empty() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass gate check fair --gate North").status == 0)
@@ -55,7 +55,7 @@ struct ScanTests {
     }
 }
 
-/// Whether a terminal may be given this: no control character but line feeds, nothing that turns the writing direction.
+/// Whether text is safe for a terminal: no control character except line feeds, and no bidirectional control.
 func isPlain(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     return text.unicodeScalars.allSatisfy { scalar in

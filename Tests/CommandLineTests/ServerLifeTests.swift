@@ -2,11 +2,11 @@ import EventFixture
 import Foundation
 import Testing
 
-/// What is killed here is this program, started once more with one test of this suite, which starts a server and waits.
-@Suite("A server of the tests ends with the tests, however they end", .serialized, .besideOthers)
+/// These tests kill another instance of this test program that runs one test, which starts a server and waits.
+@Suite("A database server of the tests ends with the tests, however they end", .serialized, .besideOthers)
 struct ServerLifeTests {
     private static let variable = "EVENTPASS_HELD_SERVER"
-    /// In the program that is to be killed: where its server's folder is to be.
+    /// In the instance that is killed: the folder for its server.
     private static let held = ProcessInfo.processInfo.environment[variable]
 
     @Test("(starts a server and waits to be killed)", .enabled(if: held != nil, "for the other test"))
@@ -20,9 +20,9 @@ struct ServerLifeTests {
     }
 
     enum Moment: String, CaseIterable {
-        /// Its files are being made.
+        /// While the server’s files are created.
         case preparing = "/started"
-        /// It comes up.
+        /// While the server starts.
         case starting = "/data/postmaster.pid"
         case running = ".running"
     }
@@ -33,7 +33,7 @@ struct ServerLifeTests {
             let place = try TemporaryFolder()
             let folder = place("server")
             let program = Process()
-            // A session of its own, so that the group is the program and what it starts.
+            // In a new session, so that the process group has only the instance and its children.
             program.executableURL = URL(filePath: "/usr/bin/env")
             program.arguments =
                 [
@@ -50,19 +50,19 @@ struct ServerLifeTests {
             let text = try String(contentsOfFile: "\(folder).starting", encoding: .utf8)
             let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
             try #require(kill(isWithGroup ? -process : process, SIGKILL) == 0)
-            try waitUntil("nothing of the server is left") {
+            try waitUntil("the server has ended") {
                 try !FileManager.default.fileExists(atPath: folder) && processes(of: folder).isEmpty
             }
             program.waitUntilExit()
         }
     }
 
-    /// Those that have the folder in their arguments or their environment.
+    /// Processes with the folder in their arguments or environment.
     private func processes(of folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
             pid_t(name) != nil
                 && ["cmdline", "environ"].contains { part in
-                    // What has ended meanwhile, or belongs to others, has nothing of ours.
+                    // Processes that have ended, or belong to other users, are not ours.
                     FileManager.default.contents(atPath: "/proc/\(name)/\(part)").map {
                         String(decoding: $0, as: UTF8.self).contains(folder)
                     } ?? false

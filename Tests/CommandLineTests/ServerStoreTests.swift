@@ -27,7 +27,7 @@ struct ServerStoreTests {
         eventpass ticket list fair --json | sed 's/.*"token":"\\([0-9A-Z]*\\)".*/\\1/' > tokens
         """
 
-    @Test("The whole session works as it does on a file: only the store's URL is another")
+    @Test("The whole session works as on a file, with another store URL")
     func session() throws {
         let made = try sh(ServerStoreTests.session)
         try #require(made.status == 0, "\(made)")
@@ -44,7 +44,7 @@ struct ServerStoreTests {
         #expect(again.status == 1 && again.errorText.contains("2 left"), "\(again)")
     }
 
-    @Test("A folder that was used before never makes its store in an empty database without a yes")
+    @Test("A used folder never creates its store in an empty database without confirmation")
     func emptied() throws {
         let made = try sh("eventpass init --name Olive && eventpass key generate")
         try #require(made.status == 0, "\(made)")
@@ -54,7 +54,7 @@ struct ServerStoreTests {
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
         #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
-        // Nothing leads to tables without anything in them.
+        // No remedy suggests creating empty tables.
         for command in ["event list", "store migrate", "store check", "gate check fair --gate North x"] {
             let outcome = try folder.sh("eventpass \(command)", environment: empty)
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command)\n\(outcome)")
@@ -68,7 +68,7 @@ struct ServerStoreTests {
         #expect(yes.status == 0 && yes.text.hasPrefix("made a new, empty store in") && yes.lines.last == "0", "\(yes)")
     }
 
-    @Test("From a file to the server and back into a backup: the same tickets, gates go on")
+    @Test("From a file to the server and into a backup, tickets stay the same and gates continue")
     func moving() throws {
         let file = try folder.sh(ServerStoreTests.session)
         try #require(file.status == 0, "\(file)")
@@ -80,7 +80,7 @@ struct ServerStoreTests {
         #expect(restored.text.contains("whole: 3 records of 1 device"), "\(restored)")
     }
 
-    @Test("The commands of the scaling page bring the tickets of a laptop to an empty server, as the page has them")
+    @Test("The commands of the scaling page move a laptop’s tickets to an empty server, as documented")
     func scalingPage() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Docs/Scaling.md").standardized
@@ -102,9 +102,9 @@ struct ServerStoreTests {
         #expect(moved.status == 0 && moved.lines.last == "3", "\(moved)")
     }
 
-    @Test("In a database that has tables and no owner, a used folder asks before it makes the owner of an empty store")
+    @Test("In a database with tables but no owner, a used folder needs confirmation before it creates the owner")
     func ownerless() throws {
-        // The tables alone, as another folder makes them.
+        // Only the tables, as another folder creates them.
         try #require(sh("eventpass store migrate --data elsewhere").status == 0)
         try #require(folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
         let asked = try sh("eventpass init < /dev/null")
@@ -116,7 +116,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass init").text.hasPrefix("already there: "))
     }
 
-    @Test("A backup is restored into an empty database, and over what is in one, with the same tickets and records")
+    @Test("A backup is restored into an empty or used database, with the same tickets and records")
     func restoring() throws {
         let file = try folder.sh(ServerStoreTests.session)
         try #require(file.status == 0, "\(file)")
@@ -128,15 +128,15 @@ struct ServerStoreTests {
         #expect(try sh("eventpass ticket list fair --json | sort").text == tickets)
         #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
         #expect(try sh("eventpass store check && eventpass doctor").status == 0)
-        // What is newer than the backup is lost, and said.
+        // Data newer than the backup is lost, and the program says so.
         try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
         let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
-        #expect(asked.status == 64 && asked.errorText.contains("lost by this: 3 records of the ledger"), "\(asked)")
+        #expect(asked.status == 64 && asked.errorText.contains("about to be lost: 3 records of the ledger"), "\(asked)")
         #expect(try sh("eventpass gate verify-log").text == "whole: 6 records of 1 device\n")
         let replaced = try sh("eventpass store restore bk.sqlite --yes")
         #expect(replaced.status == 0 && replaced.text.contains("3 records of the ledger"), "\(replaced)")
         #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
-        // On a new machine, beside a database that was emptied.
+        // On a new machine, with an emptied database.
         let empty = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
         let new = try folder.sh(
             "mkdir new && cp -a data/keys new/keys && eventpass store restore bk.sqlite --data new", environment: empty)
@@ -145,7 +145,7 @@ struct ServerStoreTests {
         #expect(gate.status == 1, "\(gate)")
     }
 
-    @Test("Eight processes that make the tables of an empty database at once make them once")
+    @Test("Eight processes that create the tables of an empty database at once create them once")
     func migrating() throws {
         let all = try (1...8).map { _ in
             try folder.start("exec eventpass store migrate --json", environment: store)
@@ -167,7 +167,7 @@ struct ServerStoreTests {
         #expect(outcomes.map(\.status).sorted() == [0, 0, 0, 0, 0, 1, 1, 1], "\(outcomes)")
     }
 
-    @Test("A server that never answers is trouble within five seconds, with a hint, at the office and at the gate")
+    @Test("A server that never answers is an error within five seconds, with a hint, at every command")
     func unreachable() throws {
         try #require(try folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
         let hole = try Loopback.listener(backlog: 0)
@@ -177,7 +177,7 @@ struct ServerStoreTests {
         for command in ["event list", "gate check fair --gate North x", "store check", "store backup b.sqlite"] {
             let start = ContinuousClock.now
             let outcome = try folder.sh("eventpass \(command)", environment: url)
-            // Five seconds, and as many more as a busy machine may take.
+            // Five seconds, and as many more for a busy machine.
             #expect(ContinuousClock.now - start < .seconds(20), "\(command)")
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
             #expect(
@@ -190,7 +190,7 @@ struct ServerStoreTests {
         #expect(!FileManager.default.fileExists(atPath: folder("b.sqlite")))
     }
 
-    @Test("What was broken in the store behind the program's back is told, each by its name, and is no success")
+    @Test("Damage done outside the program is reported by name, and is no success")
     func damage() throws {
         try #require(try sh(ServerStoreTests.session).status == 0)
         try #require(try sh("eventpass gate check fair --gate North < tokens").status == 0)
@@ -222,7 +222,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass gate verify-log").status == 1)
     }
 
-    @Test("A password from wherever it may come opens the store, and is never shown")
+    @Test("A password from any source opens the store, and is never shown")
     func passwords() throws {
         let port = try PostgreSQLServer.shared().port
         let place = "postgres://guarded@127.0.0.1:\(port)/events"

@@ -2,12 +2,12 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// The real server, on a free port of this machine.
+/// The real server, on a free local port.
 final class ServingProgram {
     let port: UInt16
     private let running: Running
 
-    /// Starts it and waits until it listens.
+    /// Starts the server and waits until it listens.
     ///
     /// - Parameter options: of `eventpass serve`, as a shell reads them.
     init(in folder: TemporaryFolder, _ options: String = "", environment: [String: String] = [:]) throws {

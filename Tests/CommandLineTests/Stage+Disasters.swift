@@ -8,7 +8,7 @@ import TicketToken
 import Ticketing
 
 extension Stage {
-    /// Admits a ticket of `fair` by a clock that is ahead, as a machine with a wrong date does.
+    /// Admits a ticket of `fair` with a clock that is ahead, as on a machine with a wrong date.
     func admit(_ token: String, byClockAhead days: Int64) throws {
         let store = try Store.open(sqlite: folder("data/store.sqlite"))
         let services = try ManagementServices.signIn(to: store) { Stage.now }
@@ -21,16 +21,16 @@ extension Stage {
         let device = try #require(DeviceID(bytes: bytes))
         let gate = try Gate(
             name: "North", event: event.number, store: store, ring: KeyRing.open(at: folder("data/keys")),
-            device: device, windowsAt: event.details.start
+            device: device, rehearsalTime: event.details.start
         ) { Stage.now.advanced(bySeconds: days * 86_400) }
         let verdict = gate.decide(Scan(token))
         try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
     }
 
-    /// The same at a gate on a pack in the stage's folder.
+    /// The same at a gate with a gate pack in the stage’s folder.
     func admit(_ token: String, onPack file: String, byClockAhead days: Int64) throws {
         let open = try OpenGatePack(at: folder(file))
-        let gate = try Gate(name: "North", pack: open.store, windowsAt: open.event.details.start) {
+        let gate = try Gate(name: "North", pack: open.store, rehearsalTime: open.event.details.start) {
             Stage.now.advanced(bySeconds: days * 86_400)
         }
         let verdict = gate.decide(Scan(token))

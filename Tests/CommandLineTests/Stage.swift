@@ -26,7 +26,7 @@ final class Stage {
         try folder.sh(command, input: input, environment: environment)
     }
 
-    /// Issues tickets and gives their tokens.
+    /// Issues tickets and returns their tokens.
     func tokens(_ count: Int) throws -> [String] {
         let issued = try sh("eventpass ticket issue fair --type Regular --count \(count)")
         try #require(issued.status == 0, "\(issued)")

@@ -3,17 +3,17 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Lists that come slowly", .besideOthers)
+@Suite("Lists that arrive slowly", .besideOthers)
 struct StalledListTests {
     let stage: Stage
 
     init() throws { stage = try Stage() }
 
-    /// More than a pipe holds, so that a reader has begun when it is written.
+    /// More than a pipe holds, so a reader has started before the rest is written.
     private static let rows = (1...1000).map { "Guest \($0),\(String(repeating: "x", count: 200))\n" }.joined()
 
     @Test(
-        "A list that stalls in the middle keeps no gate from its turn, and is taken whole when it comes to its end",
+        "A list that stalls blocks no gate, and is imported completely once it ends",
         arguments: [
             "ticket issue fair --type Regular --csv list", "ticket issue fair --type Regular --csv - < list",
             "ticket issue fair --type Regular --csv /dev/stdin < list", "guest import fair list",
@@ -37,7 +37,7 @@ struct StalledListTests {
         #expect(try stage.folder.names(in: "temporary").isEmpty)
     }
 
-    @Test("So does a list that is named to an interview; it is read once, and still there after a change of mind")
+    @Test("An interview waits for its list, too; reads it once, and keeps it after a changed answer")
     func guided() throws {
         let token = try #require(try stage.tokens(1).first)
         try #require(try stage.sh("mkfifo list").status == 0)
@@ -57,7 +57,7 @@ struct StalledListTests {
         #expect(terminal.text.contains("imported 1000 guests"), "\(terminal.text)")
     }
 
-    @Test("A list through a pipe is there for both tries when answers would be lost")
+    @Test("A list through a pipe is available for both attempts when replies would be lost")
     func answersLost() throws {
         let invited = try stage.sh(
             """
@@ -78,7 +78,7 @@ struct StalledListTests {
         #expect(terminal.text.contains("1 answer lost"), "\(terminal.text)")
     }
 
-    @Test("A workbook may come through a pipe")
+    @Test("A workbook may arrive through a pipe")
     func workbook() throws {
         let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Samples/Wedding/guests.xlsx").standardized
@@ -86,7 +86,7 @@ struct StalledListTests {
         #expect(imported.status == 0 && imported.text.hasPrefix("120 guests added"), "\(imported)")
     }
 
-    @Test("An endless pipe, nothing at all, and no room for a copy are told as what they are")
+    @Test("An endless pipe, an empty list, and no space for a copy have their own errors")
     func pipes() throws {
         let empty = try stage.sh("eventpass ticket issue fair --type Regular --csv - < /dev/null")
         #expect(empty.status == 65, "\(empty)")
@@ -98,7 +98,7 @@ struct StalledListTests {
         #expect(noRoom.status == 2 && noRoom.errorText.contains("could not create a file in /sys"), "\(noRoom)")
     }
 
-    @Test("A terminal that was stopped with Ctrl-S does not keep the gates waiting")
+    @Test("A terminal that was stopped with Ctrl-S does not block the gates")
     func stoppedTerminal() throws {
         let token = try #require(try stage.tokens(1).first)
         let terminal = try PseudoTerminal(

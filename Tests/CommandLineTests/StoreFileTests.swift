@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files that are not this store", .besideOthers)
 struct StoreFileTests {
-    /// Offset in SQLite's header, four bytes, big-endian.
+    /// Offset in SQLite’s header, four bytes, big-endian.
     private static let applicationID = 68
     /// Two bytes: 1 is a rollback journal, 2 a write-ahead log.
     private static let journal = 18
@@ -63,7 +63,7 @@ struct StoreFileTests {
         #expect(folder.status == 2, "\(folder)")
     }
 
-    @Test("A record that somebody has edited is found by verify-log, with its device and number")
+    @Test("verify-log finds a record that somebody has edited, with its device and number")
     func edited() throws {
         let token = try #require(try stage.tokens(1).first)
         #expect(try stage.sh("eventpass gate check fair --gate North \(token)").status == 0)
@@ -74,7 +74,7 @@ struct StoreFileTests {
         #expect(outcome.text.hasSuffix("\"sequence\":1,\"fault\":\"the record does not match its hash\"}\n"))
     }
 
-    @Test("A store that was cut short is trouble, not a crash")
+    @Test("A truncated store is an error, not a crash")
     func cutShort() throws {
         let whole = try stage.folder.read("data/store.sqlite")
         for length in [100, 512, 4096, 5000, whole.count / 2, whole.count - 4096] {
@@ -84,7 +84,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("Eight processes make the same folder at once: one key ring, one device, nobody fails")
+    @Test("Eight processes create the same folder at once: one key ring, one device, nobody fails")
     func eightAtOnce() throws {
         for round in 1...3 {
             let folder = try TemporaryFolder()
@@ -102,7 +102,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("Eight gates feed the same ticket at once: one admission")
+    @Test("Eight gates get the same ticket at once: one admission")
     func eightGates() throws {
         let token = try #require(try stage.tokens(1).first)
         let all = try (1...8).map { try stage.folder.start("exec eventpass gate check fair --gate G\($0) \(token)") }
@@ -111,7 +111,7 @@ struct StoreFileTests {
         #expect(try stage.sh("eventpass gate verify-log").text == "whole: 8 records of 1 device\n")
     }
 
-    @Test("Eight processes make keys at once: eight numbers, and the newest signs")
+    @Test("Eight processes create keys at once: eight numbers, and the newest signs")
     func eightKeys() throws {
         let all = try (1...8).map { _ in try stage.folder.start("exec eventpass key generate") }
         let outcomes = try all.map { try $0.outcome() }

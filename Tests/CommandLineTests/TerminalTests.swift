@@ -24,7 +24,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("A window too narrow for a symbol is told how many columns it needs")
+    @Test("If a window is too narrow for a symbol, the message says how many columns it needs")
     func narrow() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -102,7 +102,7 @@ struct TerminalTests {
         #expect(records == "1\n")
     }
 
-    @Test("Ctrl-C at a passphrase prompt ends the program and gives the echo back")
+    @Test("Ctrl-C at a passphrase prompt ends the program and restores the echo")
     func promptInterrupted() throws {
         let stage = try Stage()
         let terminal = try PseudoTerminal("exec eventpass key generate --passphrase", in: stage.folder)
@@ -114,7 +114,7 @@ struct TerminalTests {
         #expect(try stage.sh("eventpass key list --json | wc -l").text == "1\n")
     }
 
-    @Test("A question is answered with yes, or nothing is done")
+    @Test("Without a yes to the question, nothing is done")
     func confirmation() throws {
         let stage = try Stage()
         for answer in ["\n", "n\n", "yep\n", "\u{4}"] {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A ticket on a terminal", .besideOthers)
 struct TicketShowTests {
-    @Test("The facts stand beside the symbol where there is room, below it where there is none, and the token is whole")
+    @Test("Details appear beside the symbol, or below it in a narrow window, and the token is complete")
     func beside() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -24,7 +24,7 @@ struct TicketShowTests {
         }
     }
 
-    @Test("Facts that need more lines than the symbol go on below it, and none is wider than the window")
+    @Test("Details longer than the symbol continue below it, and no line is wider than the window")
     func manyFacts() throws {
         let symbol = ["##", "##"]
         let facts = ["holder   " + String(repeating: "Maximiliana ", count: 12), "status   issued", "issue    0"]
@@ -36,7 +36,7 @@ struct TicketShowTests {
         #expect(SideBySide.lines(symbol: symbol, width: 2, facts: facts, columns: 40) == nil)
     }
 
-    @Test("The live code on the page opens the gate that refuses the ticket without it; q gives the terminal back")
+    @Test("A gate needs the page’s live code to admit the ticket; q restores the terminal")
     func live() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass type add fair --name Live --live-code").status == 0)
@@ -58,7 +58,7 @@ struct TicketShowTests {
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test("Ctrl-C ends the page, a small window says what it needs, and a pipe is told to ask otherwise")
+    @Test("Ctrl-C ends the page; a small window or a pipe is an error with a remedy")
     func liveEnds() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

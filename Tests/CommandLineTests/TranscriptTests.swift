@@ -2,11 +2,10 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A plain text file of commands and what they print.
-///
-/// `$ command` is run by `/bin/sh` in a fresh folder; the lines below it are its standard output, those that begin with
-/// `! ` its standard error, and `? 65` its exit status when that is not 0. `…` stands for anything. `{name}` stands for
-/// a word that is remembered: below, and in later commands, it is the same word. `#` begins a remark.
+/// A plain text file of commands and their output.
+/// `$ command` runs in `/bin/sh` in a fresh folder. The lines below it are its standard output, lines that begin with
+/// `! ` its standard error, and `? 65` its exit status unless it is 0. `…` matches any text. `{name}` matches one word,
+/// and matches the same word in all later lines. `#` begins a remark.
 struct Transcript {
     struct Step {
         let line: Int
@@ -46,7 +45,7 @@ struct Transcript {
                 outcome.status == step.status
                 && Transcript.match(step.output, outcome.text, &words)
                 && Transcript.match(step.errors, outcome.errorText, &words)
-            // What follows a surprise means nothing.
+            // Output after a mismatch is not compared.
             try #require(isAsWritten, "line \(step.line): $ \(command)\n\(outcome)")
         }
     }
@@ -99,7 +98,7 @@ struct TranscriptTests {
         return all.filter { $0.pathExtension == "txt" }.sorted { $0.path < $1.path }
     }()
 
-    @Test("The program prints what its transcripts say", arguments: files.map(\.lastPathComponent))
+    @Test("The program prints the output in its transcripts", arguments: files.map(\.lastPathComponent))
     func transcript(_ name: String) throws {
         let file = try #require(TranscriptTests.files.first { $0.lastPathComponent == name })
         let transcript = Transcript(try String(contentsOf: file, encoding: .utf8))
@@ -125,7 +124,7 @@ struct TranscriptTests {
         let commandName: String
         let subcommands: [Command]?
 
-        /// The whole names of the commands that have none below them.
+        /// The full names of the commands without subcommands.
         var leaves: [[String]] {
             guard let subcommands, !subcommands.isEmpty else { return [[commandName]] }
             return subcommands.filter { $0.commandName != "help" }.flatMap(\.leaves).map { [commandName] + $0 }

@@ -2,19 +2,19 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Stores on disks that are full or read-only can be read", .besideOthers)
+@Suite("Stores on full or read-only disks are readable", .besideOthers)
 struct UnwritableStoreTests {
     private static let reading = [
         "event list", "gate list fair", "gate stats fair", "ticket list fair --json", "report attendance fair",
         "report audit --json", "gate verify-log", "store check", "gate conflicts fair", "order list fair",
     ]
 
-    /// What each command prints while all is well.
+    /// The normal output of each command.
     private func outputs(_ stage: Stage, as user: String = "") throws -> [String] {
         try UnwritableStoreTests.reading.map { command in
             let outcome = try stage.sh("\(user)eventpass \(command)")
             #expect(outcome.status == 0, "\(command)\n\(outcome)")
-            // A list says when it was made.
+            // A list contains the time of its creation.
             return outcome.text.replacing(/, made .*/, with: "")
         }
     }
@@ -27,7 +27,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a full disk everything is listed, counted and backed up elsewhere",
+        "On a full disk, commands list, count and back up everything",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func full() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -44,7 +44,7 @@ struct UnwritableStoreTests {
         #expect(refused.status == 2 && refused.errorText.contains("is full; nothing was stored"), "\(refused)")
         let gate = try stage.sh("eventpass gate check fair --gate North \(tokens[1])")
         #expect(gate.status == 2 && gate.output.isEmpty, "\(gate)")
-        for part in ["scans can't be recorded there", "eventpass gate list EVENT", "eventpass store backup FILE"] {
+        for part in ["scans cannot be recorded there", "eventpass gate list EVENT", "eventpass store backup FILE"] {
             #expect(gate.errorText.contains(part), "\(gate)")
         }
         let doctor = try stage.sh("eventpass doctor")
@@ -53,7 +53,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "In a folder that may not be written everything is listed, counted and backed up elsewhere",
+        "In a read-only folder, commands list, count and back up everything",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()
@@ -76,7 +76,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a disk that is mounted read-only, commits that only the log of a killed gate has are there, too",
+        "On a read-only disk, commits that exist only in a killed gate’s log are visible",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func readOnlyMount() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "8m"))
@@ -103,7 +103,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "A pack on a disk that is mounted read-only is read, and a gate there does not open and says why",
+        "A gate pack on a read-only disk is readable, but no gate opens on it, and the error says why",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func readOnlyPack() throws {
         let stage = try Stage(SmallDisk.mounted(at: "stick", size: "8m"))
@@ -123,8 +123,8 @@ struct UnwritableStoreTests {
         #expect(try stage.sh("eventpass gate conflicts stick/l.gate").status == 0)
         let gate = try stage.sh("eventpass gate check stick/l.gate --gate North \(tokens[1])")
         #expect(gate.status == 2 && gate.output.isEmpty, "\(gate)")
-        #expect(gate.errorText.contains("scans can't be recorded there"), "\(gate)")
-        #expect(gate.errorText.contains("hint: copy the pack to a disk that can be written"), "\(gate)")
+        #expect(gate.errorText.contains("scans cannot be recorded there"), "\(gate)")
+        #expect(gate.errorText.contains("hint: copy the pack to a writable disk"), "\(gate)")
         let copied = try stage.sh(
             "cp stick/l.gate . && chmod 600 l.gate && eventpass gate check l.gate --gate North \(tokens[1])")
         #expect(copied.status == 0, "\(copied)")

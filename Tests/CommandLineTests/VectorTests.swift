@@ -1,7 +1,7 @@
 import EventFixture
 import Testing
 
-@Suite("The format’s vectors at the command line", .besideOthers)
+@Suite("The format’s test vectors on the command line", .besideOthers)
 struct VectorTests {
     private let vectors: Vectors
     private let folder: TemporaryFolder
@@ -17,18 +17,18 @@ struct VectorTests {
     }
 
     private func verify(_ token: String, at now: Int64, event: UInt32?) throws -> Outcome {
-        // One vector has a line feed behind it, which would be a second line here.
+        // One vector ends with a line feed, which would be a second line here.
         let line = token.last?.isNewline == true ? String(token.dropLast()) : token
         let event = event.map { " --event \($0)" } ?? ""
         return try folder.sh("eventpass token verify --json --at @\(now)\(event)", input: Array("\(line)\n".utf8))
     }
 
-    @Test("Every token to accept is printed with its claims, member by member")
+    @Test("Every valid token is printed with its claims, member by member")
     func accepted() throws {
         #expect(!vectors.accept.isEmpty)
         for expected in vectors.accept {
             let claims = expected.claims
-            // Without a time of its own, any instant of its window will do.
+            // Without a time in the vector, any moment of its window is suitable.
             let now = expected.now ?? claims.validFrom ?? 1_800_000_000
             let outcome = try verify(expected.token, at: now, event: claims.event)
             let code = try #require(outcome.text.firstMatch(of: /"code":"([0-9A-Z-]{9})"/)?.1, "\(outcome)")
@@ -44,7 +44,7 @@ struct VectorTests {
         }
     }
 
-    @Test("Every token to refuse is refused for its reason")
+    @Test("Every invalid token is refused for its reason")
     func refused() throws {
         #expect(!vectors.refuse.isEmpty)
         for expected in vectors.refuse {
@@ -55,7 +55,7 @@ struct VectorTests {
         }
     }
 
-    @Test("A batch of good tokens and bad ones answers line by line, and is refused as a whole")
+    @Test("A batch of valid and invalid tokens is answered line by line, and fails as a whole")
     func batch() throws {
         let good = try #require(vectors.accept.first).token
         let lines = [good, "rubbish", good].joined(separator: "\n")

@@ -14,7 +14,7 @@ struct WalkthroughTests {
         try Transcript(text).run(in: folder)
     }
 
-    @Test("From an older system's settings to the gates of a wedding, likewise")
+    @Test("From an older system’s settings to the gates of a wedding, likewise")
     func wedding() throws {
         let wedding = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Samples/Wedding").standardized
@@ -38,7 +38,7 @@ struct WalkthroughTests {
         let stage = try Stage()
         try stage.folder.write(
             [UInt8](Data(contentsOf: package.appendingPathComponent("Samples/Wedding/guests.xlsx"))), to: "guests.xlsx")
-        // The samples are elsewhere here, and the year of the page goes by.
+        // The samples are in another folder here, and the year of the page passes.
         let commands = block.dropLast(gate.count).replacing("Samples/Wedding/guests.xlsx", with: "guests.xlsx")
             .replacing("2030-", with: "2099-")
         let outcome = try stage.sh("set -e\n\(commands)")

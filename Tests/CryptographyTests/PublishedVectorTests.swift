@@ -4,7 +4,7 @@ import Testing
 @Suite("Published vectors")
 struct PublishedVectorTests {
     @Test(
-        "HMAC-SHA-256 answers as RFC 4231 §4",
+        "HMAC-SHA-256 matches RFC 4231 §4",
         arguments: [
             (
                 bytes(repeating: 0x0B, 20), bytes("Hi There"),
@@ -25,12 +25,12 @@ struct PublishedVectorTests {
         ])
     func hmac(key: [UInt8], message: [UInt8], code: String) throws {
         let hmac = try HMAC(key: secret(key))
-        // Twice: a context that was finalised starts over with its key.
+        // Twice: a finalised context starts again with its key.
         for _ in 0..<2 { #expect(try Hexadecimal.text(hmac.code(message)) == code) }
     }
 
     @Test(
-        "HKDF-SHA-256 answers as RFC 5869 appendix A",
+        "HKDF-SHA-256 matches RFC 5869 appendix A",
         arguments: [
             (
                 bytes(repeating: 0x0B, 22), Array(0x00...0x0C), Array(0xF0...0xF9),
@@ -51,7 +51,7 @@ struct PublishedVectorTests {
     }
 
     @Test(
-        "Ed25519 signs as RFC 8032 §7.1",
+        "Ed25519 matches RFC 8032 §7.1",
         arguments: [
             (
                 "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
@@ -88,7 +88,7 @@ struct PublishedVectorTests {
     }
 
     @Test(
-        "scrypt answers as RFC 7914 §12",
+        "scrypt matches RFC 7914 §12",
         arguments: [
             (
                 "password", "NaCl", Scrypt.Cost(n: 1024, r: 8, p: 16),
@@ -104,7 +104,7 @@ struct PublishedVectorTests {
         #expect(found.withBytes(text) == derived)
     }
 
-    @Test("scrypt has the memory it needs for 128 MiB, and refuses a cost that is no power of two")
+    @Test("scrypt has the memory it needs for 128 MiB, and refuses a cost that is not a power of two")
     func scryptMemory() throws {
         let words = secret(bytes("words"))
         #expect(try Scrypt.derive(from: words, salt: [1], cost: .interactive, count: 32).count == 32)
@@ -114,7 +114,7 @@ struct PublishedVectorTests {
     }
 
     @Test(
-        "AES-256-GCM seals as its authors' test cases 13, 14 and 16",
+        "AES-256-GCM matches its authors' test cases 13, 14 and 16",
         arguments: [
             (bytes(repeating: 0, 32), bytes(repeating: 0, 12), "", "", "530f8afbc74536b9a963b4f1c4cb738b"),
             (
@@ -137,7 +137,7 @@ struct PublishedVectorTests {
         #expect(opened?.withBytes(text) == plaintext)
     }
 
-    @Test("SHA-256 answers as FIPS 180-4, each time")
+    @Test("SHA-256 matches FIPS 180-4, each time")
     func sha256() throws {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -150,9 +150,9 @@ struct PublishedVectorTests {
     }
 }
 
-@Suite("Sealing and comparing")
+@Suite("Encryption and comparison")
 struct SealingTests {
-    @Test("A box with any bit altered, another key, nonce or bound data does not open")
+    @Test("A box with any bit altered, another key, nonce or associated data does not open")
     func altered() throws {
         let key = try SecretBytes.random(count: 32)
         let nonce = bytes(repeating: 7, 12)
@@ -171,7 +171,7 @@ struct SealingTests {
         #expect(try AESGCM.open([], key: key, nonce: nonce, binding: [1, 2]) == nil)
     }
 
-    @Test("A proof is compared over all of it, and never below 128 bits")
+    @Test("A MAC is compared in full, and never below 128 bits")
     func proofs() throws {
         let hmac = try HMAC(key: secret(bytes("Jefe")))
         let message = bytes("what do ya want for nothing?")
@@ -186,7 +186,7 @@ struct SealingTests {
         }
     }
 
-    @Test("A key or nonce of another length is trouble, not an answer")
+    @Test("A key or nonce of the wrong length is an error, not an answer")
     func lengths() throws {
         #expect(throws: OpenSSLError.self) { try Ed25519.PrivateKey(seed: secret([1, 2, 3])) }
         #expect(throws: OpenSSLError.self) { try Ed25519.PublicKey([1, 2, 3]) }
@@ -198,7 +198,7 @@ struct SealingTests {
 
 @Suite("Secret bytes")
 struct SecretBytesTests {
-    @Test("A secret shows in no description, dump or interpolation")
+    @Test("A secret appears in no description, dump or interpolation")
     func redacted() {
         let holder = (name: "key", value: secret(bytes("s3cr3t-words")))
         var dumped = ""
@@ -219,7 +219,7 @@ struct SecretBytesTests {
         #expect(nothing.isEmpty)
     }
 
-    @Test("Hexadecimal digits go both ways, and nothing else is read")
+    @Test("Hexadecimal digits are encoded and decoded, and nothing else is accepted")
     func hexadecimal() throws {
         let key = try #require(readHexadecimal("00fFa1"))
         #expect(key.withBytes(text) == "00ffa1")
@@ -242,7 +242,7 @@ func text(_ bytes: Span<UInt8>) -> String { Hexadecimal.text(bytes.indices.map {
 func array(_ bytes: Span<UInt8>) -> [UInt8] { bytes.indices.map { bytes[$0] } }
 func readHexadecimal(_ text: String) -> SecretBytes? { SecretBytes(hexadecimal: bytes(text).span) }
 
-// Arrays for spans: a test's macro cannot hold a span.
+// Takes arrays, because a test's macro cannot hold a span.
 extension HMAC {
     func code(_ message: [UInt8]) throws -> [UInt8] { try array(code(of: message.span).span) }
     func accepts(_ proof: [UInt8], _ message: [UInt8]) throws -> Bool { try isAuthentic(proof.span, of: message.span) }

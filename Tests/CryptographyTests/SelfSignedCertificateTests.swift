@@ -1,11 +1,11 @@
 import Cryptography
 import Testing
 
-@Suite("A server’s own certificate")
+@Suite("A server’s self-signed certificate")
 struct SelfSignedCertificateTests {
     private let validity: ClosedRange<Int64> = 1_900_000_000...1_930_000_000
 
-    @Test("It is for the names and addresses it was made for, and for no others")
+    @Test("A certificate is valid for its names and addresses only")
     func covers() throws {
         let made = try SelfSignedCertificate.make(
             names: ["localhost", "gate.example"], addresses: ["127.0.0.1", "::1", "192.168.1.7"], validity: validity)
@@ -19,7 +19,7 @@ struct SelfSignedCertificateTests {
         }
     }
 
-    @Test("It reads back as it was made, and two are never the same")
+    @Test("A certificate is read as it was written, and two are never the same")
     func readsBack() throws {
         let made = try SelfSignedCertificate.make(names: ["localhost"], addresses: [], validity: validity)
         let read = try SelfSignedCertificate(made.pem)
@@ -31,7 +31,7 @@ struct SelfSignedCertificateTests {
     }
 
     @Test(
-        "A name that would be read as more than one is refused",
+        "A name that would be parsed as several names is refused",
         arguments: ["a,DNS:evil.example", "a\nb", "a,IP:1.2.3.4", "é.example", "a b", "a:b", "@section", "a\0"])
     func hostileName(name: String) {
         #expect(throws: OpenSSLError.self) {
@@ -42,7 +42,7 @@ struct SelfSignedCertificateTests {
         }
     }
 
-    @Test("What is no certificate, has no key or another’s is refused")
+    @Test("A malformed certificate, or one with a missing or wrong key, is refused")
     func faults() throws {
         let one = try SelfSignedCertificate.make(names: ["a"], addresses: [], validity: validity)
         let two = try SelfSignedCertificate.make(names: ["b"], addresses: [], validity: validity)

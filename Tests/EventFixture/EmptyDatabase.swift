@@ -1,4 +1,4 @@
-/// A SQLite database without any table, as other programs leave one behind.
+/// A SQLite database without tables, as other programs leave it.
 public enum EmptyDatabase {
     /// One page of 4 KiB, with application id 0.
     public static let bytes: [UInt8] = {
@@ -9,7 +9,7 @@ public enum EmptyDatabase {
             16: [0x10, 0x00, 1, 1, 0, 64, 32, 32],
             // Change counter; pages; encoding; version-valid-for.
             27: [1], 31: [1], 59: [1], 95: [1],
-            // A leaf of a table's b-tree without cells, whose content begins at the page's end.
+            // An empty leaf page of a b-tree, whose content area begins at the page's end.
             100: [13, 0, 0, 0, 0, 0x10, 0x00],
         ]
         for (offset, bytes) in header { page.replaceSubrange(offset..<offset + bytes.count, with: bytes) }

@@ -1,11 +1,11 @@
 public import Testing
 
-/// The engines that a store can be on.
+/// The engines for a store.
 public enum EngineKind: String, CaseIterable, Sendable {
     case sqlite
     case postgreSQL
 
-    /// What a test's stores are made on, unless it says so itself.
+    /// The engine of a test's stores, unless the test names one.
     @TaskLocal public static var current = EngineKind.sqlite
 }
 

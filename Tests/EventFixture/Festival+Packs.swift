@@ -3,7 +3,7 @@ public import Management
 import Store
 
 extension Festival {
-    /// Makes a pack in the festival's folder, and hands over its path.
+    /// Creates a pack in the festival's folder, and returns its path.
     @discardableResult
     public func pack(
         _ name: String = "Laptop", _ file: String = "north.gate", _ change: (inout GatePackRequest) -> Void = { _ in }
@@ -15,7 +15,7 @@ extension Festival {
         return path
     }
 
-    /// A gate on a pack, as it opens where there is neither store nor key ring.
+    /// A gate on a pack, opened without store and key ring.
     public func gate(onPack path: String, _ name: String = "North", function: Int? = nil) throws -> Gate {
         try Gate(name: name, pack: GatePackFile.open(path), function: function, clock: clock.now)
     }

@@ -11,7 +11,7 @@ public final class Festival: Sendable {
 
     public let folder: TemporaryFolder
     public let store: Store
-    /// Where the store is, for those who open it once more, and as `--store` takes it.
+    /// The store's address, to open it again or to pass as `--store`.
     public let address: StoreAddress
     public let storeURL: String
     public let ring: KeyRing
@@ -21,7 +21,7 @@ public final class Festival: Sendable {
     public let device: DeviceID
     public let clock = TestClock(Festival.start)
 
-    /// - Parameter place: where the store is to be; nil is what the engine of the moment makes.
+    /// - Parameter place: the store's address; nil creates one on the current engine.
     public init(
         engine: EngineKind = .current, at place: StoreAddress? = nil, server: PostgreSQLServer? = nil,
         suite: Suite = .hmac, capacity: Int? = nil,
@@ -62,14 +62,14 @@ public final class Festival: Sendable {
         device = .random(using: &random)
     }
 
-    /// Issues unnamed tickets and hands over their tokens, by code.
+    /// Issues unnamed tickets and returns their tokens, ordered by code.
     public func issue(_ count: Int, type: TicketType? = nil) throws -> [String] {
         let before = Set(try tokens())
         _ = try services.tickets.issue(.unnamed(count), type: type ?? regular, of: event, signingWith: ring)
         return try tokens().filter { !before.contains($0) }
     }
 
-    /// The tokens of all tickets that stand, by code.
+    /// The tokens of all active tickets, ordered by code.
     public func tokens() throws -> [String] {
         let signer = TicketSigner(ring)
         var tokens: [String] = []
@@ -83,7 +83,7 @@ public final class Festival: Sendable {
         try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// Does to the store what the program never does: statements, separated by semicolons.
+    /// Changes the store in ways that the program never does: statements, separated by semicolons.
     public func tamper(_ script: String) throws {
         try store.write { connection in
             for statement in script.split(separator: ";") { try connection.execute(String(statement), []) }
@@ -98,15 +98,15 @@ public final class Festival: Sendable {
     }
 
     public func gate(
-        _ name: String = "North", windowsAt: Instant? = nil, device: DeviceID? = nil, ring: KeyRing? = nil
+        _ name: String = "North", rehearsalTime: Instant? = nil, device: DeviceID? = nil, ring: KeyRing? = nil
     ) throws -> Gate {
         try Gate(
             name: name, event: event.number, store: store, ring: ring ?? self.ring, device: device ?? self.device,
-            windowsAt: windowsAt, clock: clock.now)
+            rehearsalTime: rehearsalTime, clock: clock.now)
     }
 }
 
-/// A clock that stands still until it is set.
+/// A clock that moves only when it is set.
 public final class TestClock: Sendable {
     private let time: Mutex<Instant>
 

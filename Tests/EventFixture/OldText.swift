@@ -1,8 +1,8 @@
 public import Store
 
-/// Texts that an older version of the program stored, and that its forms and commands refuse today.
+/// Texts that an older version stored, and that forms and commands refuse today.
 public enum OldText {
-    /// Scalars, one for each class that readers of text treat in a way of their own.
+    /// Scalars, one for each class that text processing treats differently.
     public static let classes: [(name: String, scalar: Unicode.Scalar)] = [
         ("Prepend", "\u{600}"), ("Prepend, a letter", "\u{D4E}"), ("Extend", "\u{301}"),
         ("variation selector", "\u{FE0F}"), ("ZWJ", "\u{200D}"), ("ZWNJ", "\u{200C}"), ("format", "\u{AD}"),
@@ -15,8 +15,8 @@ public enum OldText {
     /// The markup of all classes in one text.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// Text columns that pages, programs and files show, but for `scan_counter.reason`, whose usual values are words, and
-    /// for those that `Store.keepOldTexts` fills in another form.
+    /// Text columns that pages, programs and files show, except `scan_counter.reason`, whose usual values are words,
+    /// and those that `Store.keepOldTexts` fills in another format.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
@@ -29,7 +29,7 @@ public enum OldText {
         "web_device.gate", "web_device.name", "web_device.address", "webhook.last_answer", "print_batch.layout",
     ]
 
-    /// Rows of tables that an ordinary evening leaves empty, made of rows that are there.
+    /// Rows for tables that an ordinary evening leaves empty, made from existing rows.
     fileprivate static let rows = [
         """
         INSERT INTO conflict (event, serial, function, later_device, later_sequence, later_at, later_gate, later_clock,
@@ -52,7 +52,7 @@ public enum OldText {
         SELECT 4503599627370497, zeroblob(32), organizer, number, '', '', (SELECT min(id) FROM person), '', created, created
         FROM event LIMIT 1
         """,
-        // Ended, so that nobody sends it anything.
+        // Ended, so that no delivery is sent.
         """
         INSERT INTO webhook (id, organizer, address, kinds, allows_private, key, made_by, created, ended, last_sent)
         SELECT 4503599627370498, organizer, 'https://example.org', 'admitted', 0, 1, (SELECT min(id) FROM person), created,
@@ -61,7 +61,7 @@ public enum OldText {
         """,
     ]
 
-    /// Columns where only some rows have a text, or where it is one of several; `$1` is the text.
+    /// Columns where only some rows have a text, or where the text is one of several; `$1` is the text.
     fileprivate static let otherForms = [
         "UPDATE record SET reason = $1 WHERE reason IS NOT NULL",
         "UPDATE ticket_type SET gates = $1",
@@ -69,7 +69,7 @@ public enum OldText {
         "UPDATE audit SET before = json_set(before, '$.note', $1), after = json_set(after, '$.note', $1 || ' now')",
     ]
 
-    /// Markup whose every special character has the scalar before and after it.
+    /// Markup with the scalar before and after every special character.
     public static func markup(around scalar: Unicode.Scalar) -> String {
         func wrapped(_ text: String) -> String {
             text.unicodeScalars.map { #"<>&"'"#.unicodeScalars.contains($0) ? "\(scalar)\($0)\(scalar)" : String($0) }
@@ -80,9 +80,9 @@ public enum OldText {
 }
 
 extension Store {
-    /// Writes old text into every text column that pages, programs and files show, also where it was typed long ago and is
-    /// shown from the audit trail. On SQLite. Gates let nobody in afterwards: every ticket type is for other gates, and the
-    /// hashes of chains do not fit.
+    /// Writes old text into every text column that pages, programs and files show, and into audit records that show
+    /// earlier input. SQLite only. Gates then admit nobody: every ticket type is restricted to other gates, and the
+    /// chains' hashes do not match.
     public func keepOldTexts() throws {
         try write { connection in
             for statement in OldText.rows { try connection.execute(statement, []) }
@@ -91,10 +91,10 @@ extension Store {
         for column in OldText.columns { try keepOldText(OldText.all, in: column) }
     }
 
-    /// Writes a text past every rule, where an older version of the program may have stored one.
+    /// Writes a text without any checks, where an older version may have stored one.
     ///
     /// - Parameters:
-    ///   - column: `ticket.holder`.
+    ///   - column: such as `ticket.holder`.
     ///   - condition: SQL for the rows.
     public func keepOldText(_ text: String, in column: String, where condition: String = "1 = 1") throws {
         let parts = column.split(separator: ".")

@@ -1,28 +1,28 @@
 import Foundation
 
-/// PDF as other programs read it, which forgive less than poppler does.
+/// PDF parsers that are stricter than poppler.
 public enum PDFReader {
-    /// What `qpdf --check` complains of; empty for a file without a fault.
+    /// The complaints of `qpdf --check`; empty for a valid file.
     public static func complaints(_ pdf: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "file.pdf")
         return try complaints(of: folder("file.pdf"))
     }
 
-    /// The same for a file by its path.
+    /// The same for a file at a path.
     public static func complaints(of path: String) throws -> String {
         let (status, text) = try run("/usr/bin/qpdf", ["--check", path])
         return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
     }
 
-    /// The file with its streams laid open, as qpdf writes it for people.
+    /// The file with uncompressed streams, in qpdf's readable form.
     public static func opened(_ pdf: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "file.pdf")
         return try run("/usr/bin/qpdf", ["--qdf", "--object-streams=disable", folder("file.pdf"), "-"]).text
     }
 
-    /// What stands on the pages, one blank between two words.
+    /// The text of the pages, with one space between words.
     public static func text(_ pdf: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "file.pdf")
@@ -30,23 +30,23 @@ public enum PDFReader {
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The pages that `pdftotext` ends with a form feed each.
+    /// The number of pages; `pdftotext` ends each with a form feed.
     public static func pageCount(of path: String) throws -> Int {
         try run("/usr/bin/pdftotext", [path, "-"]).text.utf8.count { $0 == 0xC }
     }
 
-    /// Where `make pypdf` puts it.
+    /// The path of the `make pypdf` installation.
     private static let pypdf = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: ".build/pypdf").path
 
     public static var hasPypdf: Bool { FileManager.default.fileExists(atPath: "\(pypdf)/done") }
 
-    /// Whether a test that needs it fails where it is absent, and is not skipped: on servers that test each change.
+    /// Whether a missing pypdf fails a test instead of skipping it: true in continuous integration.
     public static var demandsPypdf: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
-    /// Reads every object and every page's text in strict mode.
+    /// Parses every object and every page's text in strict mode.
     ///
-    /// - Returns: the faults, empty where there is none.
+    /// - Returns: the faults; empty for valid files.
     public static func strictFaults(_ paths: [String]) throws -> String {
         let script = """
             import sys, warnings, logging

@@ -2,18 +2,18 @@ public import Foundation
 import Synchronization
 public import Ticketing
 
-/// The built program, as a process of its own, on a festival's data folder.
+/// The built program as a separate process, on a festival's data folder.
 public final class Program {
     public let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private var pending = Data()
 
-    /// Starts it; standard error goes nowhere.
+    /// Starts the program; standard error is discarded.
     ///
     /// - Parameters:
-    ///   - lines: its whole input; nil leaves it to `send`.
-    ///   - device: a data folder of its own for another device than the festival's, as on another laptop.
+    ///   - lines: the whole input; nil leaves it to `send`.
+    ///   - device: a device other than the festival's, with a separate data folder, as on another laptop.
     public init(
         _ arguments: [String], on festival: Festival, input lines: [String]? = nil, device: DeviceID? = nil,
         environment: [String: String] = [:]
@@ -37,7 +37,7 @@ public final class Program {
         try process.run()
     }
 
-    /// Beside the bundle of the tests.
+    /// Next to the test bundle.
     public static var url: URL {
         get throws {
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
@@ -60,7 +60,7 @@ public final class Program {
 
     public func endInput() throws { try input.fileHandleForWriting.close() }
 
-    /// The next line of its standard output; nil at the end.
+    /// The next line of standard output; nil at its end.
     public func line() throws -> String? {
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -73,7 +73,7 @@ public final class Program {
         }
     }
 
-    /// The next line, if it comes in time; nil also at the end.
+    /// The next line, if it arrives before the deadline; nil also at the end.
     public func line(before deadline: ContinuousClock.Instant) throws -> String? {
         while !pending.contains(UInt8(ascii: "\n")) {
             var descriptor = pollfd(
@@ -87,14 +87,14 @@ public final class Program {
         return try line()
     }
 
-    /// The most memory it had until now, in bytes; nil when it has ended.
+    /// The peak memory so far, in bytes; nil if the process has ended.
     public var peakMemory: Int? {
         let status = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/status")
         let text = String(decoding: status ?? Data(), as: UTF8.self)
         return text.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }.map { $0 * 1024 }
     }
 
-    /// Everything it still prints; waits for its end.
+    /// The rest of the output; waits for the process to end.
     public func rest() throws -> [String] {
         var lines: [String] = []
         while let line = try line() { lines.append(line) }
@@ -111,10 +111,10 @@ public final class Program {
 private let dataFolders = Mutex(())
 
 extension Festival {
-    /// A data folder with what the program needs besides the store.
+    /// A data folder with everything that the program needs besides the store.
     fileprivate func dataFolder(of device: DeviceID) throws -> String {
         let path = device == self.device ? folder.path : folder("\(device)")
-        // Programs are started from several threads at once.
+        // Several threads start programs concurrently.
         return try dataFolders.withLock { _ in
             guard !FileManager.default.fileExists(atPath: "\(path)/device") else { return path }
             if path != folder.path {

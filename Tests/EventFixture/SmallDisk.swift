@@ -1,8 +1,8 @@
 import Foundation
 
-/// A disk of a few pages in a temporary folder, to be filled to its last byte.
+/// A disk of a few pages in a temporary folder, which a test fills to the last byte.
 public enum SmallDisk {
-    /// Whether one can be mounted here.
+    /// Whether a disk can be mounted here.
     public static let isPossible: Bool = {
         do {
             let folder = try mounted(at: "d", size: "1m")
@@ -11,8 +11,8 @@ public enum SmallDisk {
         } catch { return false }
     }()
 
-    /// - Parameter size: as mount(8) takes it: `3m`.
-    /// - Returns: a folder that has the disk in it, by that name.
+    /// - Parameter size: in the format of mount(8): `3m`.
+    /// - Returns: a folder that contains the disk under that name.
     public static func mounted(at name: String, size: String) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
@@ -21,7 +21,7 @@ public enum SmallDisk {
         return folder
     }
 
-    /// Leaves not a byte.
+    /// Fills the disk completely.
     public static func fill(_ name: String, in folder: TemporaryFolder) throws {
         let path = folder("\(name)/fill")
         try Data().write(to: URL(filePath: path))
@@ -36,7 +36,7 @@ public enum SmallDisk {
         try FileManager.default.removeItem(atPath: folder("\(name)/fill"))
     }
 
-    /// Its files go when nobody has them open any more.
+    /// The files disappear when nothing has them open.
     public static func unmount(_ name: String, in folder: TemporaryFolder) {
         do { try run("umount", ["--lazy", folder(name)]) } catch { print("left behind: \(error)") }
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A folder of its own for one test; gone when the last owner lets go.
+/// A folder for one test, removed when the last reference is released.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
     public convenience init() throws { try self.init(in: FileManager.default.temporaryDirectory.path) }
 
-    /// A folder whose files are in memory, where a sync costs nothing.
+    /// A folder with files in memory, where a sync costs nothing.
     public static func inMemory() throws -> TemporaryFolder { try TemporaryFolder(in: "/dev/shm") }
 
     private init(in parent: String) throws {
@@ -23,7 +23,7 @@ public final class TemporaryFolder: Sendable {
         }
     }
 
-    /// The path of a file in here.
+    /// The path of a file in the folder.
     public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
     public func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }

@@ -1,13 +1,13 @@
 import Foundation
 public import Testing
 
-/// How much a run of the tests covers, as `EVENTPASS_TESTS` says: `quick`, `all` or `soak`. Without it, `quick`.
+/// How much a test run covers, from `EVENTPASS_TESTS`: `quick` (the default), `all` or `soak`.
 public enum TestEffort: String, Sendable, Comparable, CaseIterable {
     /// `make test`: a few minutes.
     case quick
     /// `make test-all`: also browsers, and thousands of simulated evenings.
     case all
-    /// `make soak`: hours.
+    /// `make soak`: several hours.
     case soak
 
     public static let current =
@@ -30,9 +30,9 @@ public enum TestEffort: String, Sendable, Comparable, CaseIterable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A test that `make test` leaves out and `make test-all` runs.
+    /// A test that `make test` skips and `make test-all` runs.
     public static var slow: Self { .enabled(if: TestEffort.current >= .all, "make test-all runs it") }
 
-    /// A test that `make soak` alone runs.
+    /// A test that only `make soak` runs.
     public static var soak: Self { .enabled(if: TestEffort.isSoak, "make soak runs it") }
 }

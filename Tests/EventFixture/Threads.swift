@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs a body so many times at once and waits for all. On threads: tasks run at once only as many as there are cores.
+/// Runs a body many times concurrently and waits for all runs. Uses threads, because only as many tasks run
+/// concurrently as there are cores.
 ///
 /// - Throws: the first error, when all have ended.
 public func atOnce<Answer: Sendable>(

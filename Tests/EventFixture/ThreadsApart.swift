@@ -1,12 +1,12 @@
 public import Testing
 
-/// Gives tests threads apart from those of others. All tests begin at once, on as many threads as there are processors: who
-/// waits on one of them keeps it from others, and who gives it back stands behind a thousand others for the next step.
+/// Runs tests on separate threads. All tests start at once on as many threads as there are processors: a test that
+/// blocks a thread keeps it from the others, and a test that suspends waits behind a thousand others for its next step.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
-    /// Each priority has threads of its own.
+    /// Each priority has its own threads.
     let priority: TaskPriority
-    /// Where only some may be at work at once.
+    /// Limits the number of concurrent tests.
     var room: Room?
 
     public func provideScope(
@@ -25,7 +25,7 @@ public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-/// A few places; who finds none waits for one.
+/// A limited number of permits; a caller without one waits.
 actor Room {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -50,12 +50,12 @@ actor Room {
 }
 
 extension Trait where Self == ThreadsApart {
-    /// For tests of many short steps with a browser, which is several processes: one at a time. Not `.serialized`: the next
-    /// one would begin when everything that was begun before it is over.
+    /// For tests with many short steps in a browser, which uses several processes: one at a time. Not `.serialized`,
+    /// because the next test would start only after everything that had started before it.
     public static var browsing: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.browsers) }
-    /// For those with a server in this process, which has files and connections: few of them at once.
+    /// For tests with a server in this process, which uses files and connections: few at a time.
     public static var serving: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.servers) }
-    /// For tests that wait for other programs most of the time.
+    /// For tests that mostly wait for other programs.
     public static var besideOthers: ThreadsApart { ThreadsApart(priority: .low) }
 }
 

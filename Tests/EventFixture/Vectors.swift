@@ -1,7 +1,7 @@
 import Foundation
 public import TicketToken
 
-/// Samples/tokens-v1.json, made by an independent implementation.
+/// The vectors in Samples/tokens-v1.json, from an independent implementation.
 public struct Vectors: Decodable {
     public struct Derived: Decodable {
         public let key: UInt8

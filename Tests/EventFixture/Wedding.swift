@@ -3,7 +3,7 @@ public import Gate
 public import Management
 public import Ticketing
 
-/// A festival that is a wedding: three functions, and guests from lists that a test writes.
+/// A festival that is a wedding, with three sub-events and guests from lists that a test writes.
 public final class Wedding: Sendable {
     public let festival: Festival
     public let ceremony: EventFunction
@@ -22,7 +22,7 @@ public final class Wedding: Sendable {
     public var event: Event { festival.event }
     public var services: ManagementServices { festival.services }
 
-    /// Imports a list that is given as text or bytes.
+    /// Imports a list from text or bytes.
     @discardableResult
     public func importGuests(_ text: String, _ options: GuestImportOptions = GuestImportOptions()) throws
         -> GuestImportSummary
@@ -56,7 +56,7 @@ public final class Wedding: Sendable {
         return guests
     }
 
-    /// The token of a guest's code.
+    /// The token of a guest's ticket.
     public func token(of name: String) throws -> String {
         guard let serial = try services.guests.guest(named: name, of: event).guest.serial else {
             throw Surprise("\(name) has no code")

@@ -1,4 +1,4 @@
-/// Input that is taken as choices, from its beginning; where it has ended, 0 is chosen.
+/// Input that is read as choices, from its beginning. After its end, every choice is 0.
 struct FuzzBytes {
     private var rest: ArraySlice<UInt8>
 

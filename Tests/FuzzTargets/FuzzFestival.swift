@@ -7,36 +7,36 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-/// An office and a pack of it, the same each time they are made, but for moments and hashes in the tables of migrations and
-/// of the audit trail: so that a case which was found is found again.
+/// A main store and its packs, equal each time they are made except for times and hashes in the tables of migrations
+/// and of the audit trail: so a case that was found is found again.
 struct FuzzFestival: Sendable {
     static let made = Result { try FuzzFestival() }
 
-    /// Files as they are when nobody has them open. The pack's ledger has chains of three packs, one of them cloned, and a
-    /// ticket that was let in twice. All packs are lists, and know records of a fourth that has keys.
+    /// The closed files. The pack's ledger has chains of three packs, one of them cloned, and a ticket that was
+    /// admitted twice. All packs are lists, and know records of a fourth that has keys.
     let services: [UInt8]
     let pack: GoodFile
-    /// Of all records in the pack's own ledger.
+    /// The hashes of all records in the pack's own ledger.
     let hashes: Set<[UInt8]>
-    /// The pack under `key`.
+    /// The pack encrypted with `key`.
     let sealed: GoodFile
     let event: Event
-    /// Of tickets in the pack.
+    /// Tokens of tickets in the pack.
     let unused: String
     let party: String
     let used: String
     let cancelled: String
-    /// Genuine, of a ticket that was sold when the pack had been made.
+    /// A valid token of a ticket that was sold after the pack was created.
     let late: String
-    /// Signed by nobody.
+    /// A token that nobody signed.
     let forged: String
 
-    /// Given, since making one of a passphrase takes as long as a hundred runs.
+    /// A fixed key: deriving one from a passphrase takes as long as a hundred runs.
     static let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
     static let officeDevice = [UInt8](repeating: 0x0F, count: 16)
     static let packDevice = [UInt8](repeating: UInt8(ascii: "A"), count: 16)
     private static let start = Instant(seconds: 1_798_000_000)
-    /// When the packs are back, two hours later.
+    /// The time when the packs return, two hours later.
     static let now = start.advanced(bySeconds: 7200)
 
     private init() throws {
@@ -64,7 +64,7 @@ struct FuzzFestival: Sendable {
                 FuzzFestival.start
             }
             guard gate.decide(Scan(tokens[2])).outcome == .admit(again: false) else {
-                throw FuzzFinding("the harness's office admits nobody")
+                throw FuzzFinding("the harness's main store admits nobody")
             }
             try gate.flush()
         }
@@ -76,7 +76,7 @@ struct FuzzFestival: Sendable {
         try FuzzFestival.decide(
             on: folder("A"), "North", after: 90,
             [
-                Scan(used, request: "r"), Scan(used, direction: .exit), Scan(used), Scan(cancelled), Scan(late),
+                Scan(used, requestID: "r"), Scan(used, direction: .exit), Scan(used), Scan(cancelled), Scan(late),
                 Scan(forged), Scan(party),
             ], undoing: party)
         for name in ["B", "C", "clone"] { try FuzzFestival.merge(folder(name), into: folder("A")) }
@@ -98,7 +98,7 @@ struct FuzzFestival: Sendable {
         try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
-    /// The seed of a pack's key: made of the device's id, so that a lane that lies can sign its own chain.
+    /// The seed of a pack's key, derived from the device ID, so that a lying lane can sign its own chain.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
@@ -132,7 +132,7 @@ struct FuzzFestival: Sendable {
             for type in types { isNew = try connection.ticketTypes.insert(type) && isNew }
             let tickets = try tickets(of: event)
             isNew = try connection.tickets.insert(tickets.filter { $0 != tickets[4] }).allSatisfy(\.self) && isNew
-            // As counters of what stands, with the one that is sold late.
+            // Active tickets in the counters, with the one that is sold late.
             for ticket in tickets where ticket.status.isActive {
                 isNew = try connection.ticketTypes.allocate(1, of: ticket.type, event: number) && isNew
                 isNew = try connection.events.allocate(people: Int(ticket.admits.rawValue), at: number) && isNew
@@ -149,8 +149,8 @@ struct FuzzFestival: Sendable {
         return event
     }
 
-    /// A regular ticket, one for two, two more, of which the second is cancelled, one that is sold late, and one that the
-    /// pack with keys lets in.
+    /// A regular ticket, a ticket for two, two more of which the second is cancelled, one that is sold late, and one
+    /// that the pack with keys admits.
     private static func tickets(of event: Event) throws -> [Ticket] {
         guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
@@ -178,7 +178,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// The pack that has the event's keys, as its office made it.
+    /// The pack that has the event's keys, as its main store created it.
     static func keyPack(of event: EventNumber) throws -> GatePack { try pack("K", .key, of: event) }
 
     private static func pack(_ name: String, _ proof: GatePack.VerificationMethod, of event: EventNumber) throws
@@ -187,7 +187,7 @@ struct FuzzFestival: Sendable {
         GatePack(
             event: event, number: 1, name: "Laptop \(name)",
             device: try device(Array(repeating: name.utf8.first ?? 0, count: DeviceID.length)), made: start,
-            expires: start.advanced(bySeconds: 172_800), proof: proof, showsNames: true)
+            expires: start.advanced(bySeconds: 172_800), verificationMethod: proof, includesHolderNames: true)
     }
 
     private static func makePack(
@@ -197,7 +197,7 @@ struct FuzzFestival: Sendable {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
-            // A refresh gives the next one.
+            // A refresh assigns the next number.
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
                 throw FuzzFinding("the harness's pack has another number")
             }
@@ -224,12 +224,12 @@ struct FuzzFestival: Sendable {
         try gate.flush()
     }
 
-    /// Before the other packs are made, so that they know its device.
+    /// Runs before the other packs are created, so that they know its device.
     private static func mergeKeyPack(_ path: String, into services: Store, _ event: Event) throws {
         let merged = try services.merge(
             from: GatePackFile.open(path),
             MergeContext(event: event.number, receiver: device(officeDevice), at: start, trust: .signed))
-        guard merged.new == 1 else { throw FuzzFinding("the harness's key pack let nobody in") }
+        guard merged.new == 1 else { throw FuzzFinding("the harness's key pack admitted nobody") }
     }
 
     private static func merge(_ path: String, into target: String) throws {

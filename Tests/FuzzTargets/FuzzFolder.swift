@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder in memory for one run; gone when the last owner lets go.
+/// An in-memory folder for one run, removed when the last reference is released.
 final class FuzzFolder: Sendable {
     private let path: String
 
@@ -19,7 +19,7 @@ final class FuzzFolder: Sendable {
 
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Puts a file there, and hands over its path.
+    /// Writes a file there, and returns its path.
     @discardableResult
     func put(_ bytes: [UInt8], at name: String) throws -> String {
         try Data(bytes).write(to: URL(filePath: self(name)))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A reader of bytes that come from outside, as a fuzzer calls it: with anything.
+/// A parser of external bytes that a fuzzer calls with any input.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case token
     case keyFile = "key-file"
@@ -13,12 +13,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case png
     case multipart
 
-    /// Whether one run takes milliseconds: it opens a store.
+    /// Whether one run takes milliseconds, because it opens a store.
     public var isSlow: Bool { self == .pack || self == .merge || self == .refresh }
 
-    /// Reads the bytes. Errors that the reader declares are what it is for.
+    /// Parses the bytes. Errors that the parser declares are expected.
     ///
-    /// - Throws: `FuzzFinding` when it accepted what nobody made, or failed in a way that it does not declare.
+    /// - Throws: `FuzzFinding` if it accepted a forgery, or failed with an undeclared error.
     public func run(_ bytes: [UInt8]) throws {
         switch self {
         case .token: try TokenReading.run(bytes)

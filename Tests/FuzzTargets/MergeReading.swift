@@ -6,9 +6,9 @@ import Ticketing
 
 @testable import Store
 
-/// Whatever is called a pack that comes back: the office takes nothing and says why, or what its chains prove. What it had
-/// before stays, and its store is whole afterwards. Of the pack's own device it may take anything that is signed; of every
-/// other device, only what that device's own pack wrote.
+/// Any bytes as a returning pack: the main store refuses it with a reason, or accepts the records that its chains
+/// prove. Earlier contents stay, and the store passes its check afterwards. The store may accept anything that the
+/// pack's own device signed, but of other devices only records from their own packs.
 enum MergeReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -22,11 +22,11 @@ enum MergeReading {
         do {
             let lane = LaneStore(try OpenGatePack(at: file.path))
             let first = try services.gates.merge(lane, into: festival.event, as: device)
-            guard first.summary.new > 0 || !file.isGood else { throw FuzzFinding("the good pack brings nothing") }
+            guard first.summary.new > 0 || !file.isGood else { throw FuzzFinding("the valid pack adds nothing") }
             let again = try services.gates.merge(lane, into: festival.event, as: device)
-            guard again.summary.new == 0 else { throw FuzzFinding("merged again, it brings \(again.summary.new)") }
+            guard again.summary.new == 0 else { throw FuzzFinding("merged again, it adds \(again.summary.new)") }
         } catch let error as StoreError {
-            // Declared, as is the other, but for the pack as its gates left it.
+            // Both errors are declared, except for the unchanged pack.
             if file.isGood { throw error }
         } catch let error as MergeError { if file.isGood { throw error } }
         try areHonest(records(store), before: before, festival, store)
@@ -46,8 +46,8 @@ enum MergeReading {
         }
     }
 
-    /// The office's own chain has nothing new but what the office wrote about the merge, no branch belongs to it, and
-    /// every new record of another device than the pack's is one that was in the pack when nobody had changed it.
+    /// The main store's own chain gains only its record of the merge, no branch belongs to it, and every new record of
+    /// a device other than the pack's was in the unchanged pack.
     private static func areHonest(
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store
@@ -58,14 +58,14 @@ enum MergeReading {
         guard known.isSubset(of: links.map(\.hash)) else { throw FuzzFinding("records are gone") }
         let branches = try store.read { try ChainPaths($0).branches }
         guard !branches.byChain.values.contains(where: { $0.origin == services || $0.parent == services }) else {
-            throw FuzzFinding("a branch of the office's own chain")
+            throw FuzzFinding("a branch of the main store's own chain")
         }
         for link in links where !known.contains(link.hash) {
             switch branches.origin(of: link.record.device) {
             case pack: break
             case services:
                 guard link.record.decision == .merge else {
-                    throw FuzzFinding("the office's own chain got \(link.record)")
+                    throw FuzzFinding("the main store's own chain gained \(link.record)")
                 }
             case let other:
                 guard festival.hashes.contains(link.hash) else {
@@ -75,7 +75,7 @@ enum MergeReading {
         }
     }
 
-    /// Gates decide, and what reads the ledger answers, whatever was merged.
+    /// After any merge, gates decide, and queries on the ledger answer.
     private static func isAtWork(
         _ services: ManagementServices, _ store: Store, _ festival: FuzzFestival, in folder: FuzzFolder
     ) throws {

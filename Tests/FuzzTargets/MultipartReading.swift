@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Whatever is called a form with a file: its first line is the content type, the rest the body. It is the same however
-/// it is cut into pieces, and never more than was sent.
+/// Any bytes as a form with a file: the first line is the content type, the rest is the body. The result does not
+/// depend on how the body is split into chunks, and is never larger than the body.
 enum MultipartReading {
     private static let limits = MultipartReader.Limits(parts: 20, head: 512)
 
@@ -17,12 +17,12 @@ enum MultipartReading {
         let whole = try read(body, type, pieces: .max)
         for pieces in [1, 7] {
             guard try read(body, type, pieces: pieces) == whole else {
-                throw FuzzFinding("another form in pieces of \(pieces)")
+                throw FuzzFinding("another form in chunks of \(pieces)")
             }
         }
         guard case .parts(let heads, let contents) = whole else { return }
         guard contents.reduce(0, { $0 + $1.count }) <= body.count, heads.count <= limits.parts else {
-            throw FuzzFinding("more than was sent")
+            throw FuzzFinding("more than the body")
         }
     }
 

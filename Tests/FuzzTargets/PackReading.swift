@@ -8,8 +8,8 @@ import Ticketing
 @testable import Gate
 @testable import Store
 
-/// Whatever is called a pack: it does not open, or its gate answers, and admits nobody who is not on its list. While its
-/// checksums stand, it admits nobody whom the pack that was made would refuse.
+/// Any bytes as a pack: it does not open, or its gate answers, and admits only tickets on its list. With intact
+/// checksums, it admits no ticket that the unchanged pack would refuse.
 enum PackReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -20,7 +20,7 @@ enum PackReading {
         do {
             try use(OpenGatePack(at: file.path), festival, isGuarded: file.isGuarded)
         } catch is StoreError {
-            // Declared, as is the other.
+            // Both errors are declared.
         } catch is GateError {}
     }
 
@@ -32,13 +32,13 @@ enum PackReading {
             let verdict = gate.decide(scan)
             guard !sentences.explanation(verdict).isEmpty else { throw FuzzFinding("a verdict without a sentence") }
             guard case .admit = verdict.outcome else { return }
-            if forbidden { throw FuzzFinding("admitted what the pack refuses") }
-            guard try listed.has(scan.readings[0]) else { throw FuzzFinding("admitted what is not on the list") }
+            if forbidden { throw FuzzFinding("admitted a ticket that the pack refuses") }
+            guard try listed.has(scan.readings[0]) else { throw FuzzFinding("admitted an unlisted ticket") }
         }
         try mayEnter(Scan(festival.unused), unless: false)
         try mayEnter(Scan(festival.unused), unless: isGuarded)
-        // The request that was answered so before.
-        try mayEnter(Scan(festival.used, request: "r"), unless: false)
+        // A request that the pack had answered before.
+        try mayEnter(Scan(festival.used, requestID: "r"), unless: false)
         for text in [festival.used, festival.cancelled, festival.late, festival.forged] {
             try mayEnter(Scan(text), unless: isGuarded)
         }
@@ -49,7 +49,7 @@ enum PackReading {
         try look(at: pack)
     }
 
-    /// What else is asked of a pack.
+    /// Runs the pack's other queries.
     private static func look(at pack: OpenGatePack) throws {
         let lane = LaneStore(pack)
         let looks: [() throws -> Void] = [
@@ -63,7 +63,7 @@ enum PackReading {
         for look in looks { do { try look() } catch is StoreError {} }
     }
 
-    /// The list as it stands in the file, whoever wrote it.
+    /// The list in the file, genuine or forged.
     private struct Listed {
         private let digests: Set<[UInt8]>
 
@@ -78,7 +78,7 @@ enum PackReading {
         }
     }
 
-    /// One under a passphrase opens as it was sealed, or not at all.
+    /// An encrypted pack opens with its original contents, or not at all.
     private static func open(
         sealed festival: FuzzFestival, _ choices: inout FuzzBytes, in folder: FuzzFolder
     ) throws {
@@ -90,10 +90,10 @@ enum PackReading {
                 return
             }
             guard try bytes == festival.sealed.bytes && folder.bytes(of: "opened.gate") == festival.pack.bytes else {
-                throw FuzzFinding("opened what nobody sealed")
+                throw FuzzFinding("opened a pack that nobody encrypted")
             }
         } catch is StoreError {
-            // Declared.
+            // A declared error.
         }
     }
 }

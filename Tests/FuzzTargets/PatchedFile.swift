@@ -5,29 +5,29 @@ import Ticketing
 
 @testable import Store
 
-/// A pack's file as input makes it of a good one. The first byte of the input says how; page checksums catch nearly all that
-/// is changed below SQLite, so there are ways around them, too.
+/// A pack's file that the input makes from a valid one. The first byte of the input selects how. Page checksums detect
+/// nearly all changes below SQLite, so some choices bypass them.
 struct PatchedFile {
     enum Way: CaseIterable {
         /// The input is the file.
         case whole
         /// Bytes are changed.
         case bytes
-        /// Bytes are changed, and the file says that it has no checksums, as those of older versions do.
+        /// Bytes are changed, and the file claims to have no checksums, as files of older versions do.
         case bytesWithoutChecksums
-        /// Rows are changed, whatever the schema would forbid.
+        /// Rows are changed, even if the schema forbids the change.
         case rows
-        /// Likewise, and the ledger's chains are hashed and signed anew: a lane that lies.
+        /// Rows are changed, and the ledger's chains are hashed and signed again: a lying lane.
         case rowsAndChains
-        /// Bytes of the file under a passphrase are changed.
+        /// Bytes of the encrypted file are changed.
         case sealed
-        /// Rows are changed, and the file says that it is the pack with keys, whose id it knows.
+        /// Rows are changed, and the file claims to be the pack with keys, whose ID it knows.
         case claim
     }
 
     let way: Way
     let path: String
-    /// Whether checksums guard what was changed.
+    /// Whether checksums protect the changed bytes.
     let isGuarded: Bool
     /// Whether nothing was changed.
     let isGood: Bool
@@ -60,10 +60,10 @@ struct PatchedFile {
     }
 }
 
-/// A file that input changes.
+/// A file that the input changes.
 struct GoodFile: Sendable {
     let bytes: [UInt8]
-    /// What holds something, or stands beside it: most of a small file is empty.
+    /// Offsets of bytes that are not empty, or are next to such bytes: most of a small file is empty.
     private let places: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -77,7 +77,7 @@ struct GoodFile: Sendable {
         self.places = places
     }
 
-    /// Changes up to 16 bytes at a time, at 3 bytes' choice of place.
+    /// Changes up to 16 bytes at a time; three bytes of input choose each offset.
     func patched(_ choices: inout FuzzBytes) -> [UInt8] {
         var bytes = bytes
         while !choices.isEmpty {
@@ -92,7 +92,7 @@ struct GoodFile: Sendable {
 }
 
 extension [UInt8] {
-    /// The header reserves no bytes, and the first page's do not fit either.
+    /// The header reserves no bytes, and the first page's checksum does not match either.
     fileprivate mutating func forgetChecksums() {
         guard count >= 4096 else { return }
         self[20] = 0
@@ -100,14 +100,14 @@ extension [UInt8] {
     }
 }
 
-/// Rows as no program writes them.
+/// Rows that no program writes.
 private enum PatchedRows {
     private static let numbers: [Int64] = [
         .min, -(1 << 53), -1025, -1, 0, 1, 2, 16, 17, 255, 256, 1023, 1024, 1025, 4095, 4096, 1 << 31, 1 << 32, 1 << 53,
         1 << 53 + 1, .max - 1, .max, 1 << 62 - 1, 1 << 62,
     ]
 
-    /// Statements that the engine refuses are passed over.
+    /// Skips statements that the engine refuses.
     static func patch(_ path: String, _ choices: inout FuzzBytes) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -133,7 +133,7 @@ private enum PatchedRows {
         let rows: Int
     }
 
-    /// Those that have rows: it takes a row to make another.
+    /// Tables that have rows: a new row is made from an existing one.
     private static func filledTables(_ database: Database) throws -> [Table] {
         try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
             .compactMap { name in
@@ -145,7 +145,7 @@ private enum PatchedRows {
             }
     }
 
-    /// One value, or one row.
+    /// One value or one row.
     private struct Change {
         let sql: String
         var values: [DatabaseValue] = []
@@ -194,9 +194,9 @@ private enum PatchedRows {
         return signature.indices.map { signature[$0] }
     }
 
-    /// Writes what the office knows of the pack with keys into a file, as far as a pack tells of others.
+    /// Writes the main store's details of the pack with keys into a file, as far as any pack contains them.
     ///
-    /// - Parameter form: bit 0 also gives the file's private key to that pack's device, and bit 1 takes it away.
+    /// - Parameter form: bit 0 also assigns the file's private key to that pack's device, and bit 1 removes it.
     static func claimKeys(_ path: String, _ form: UInt8) throws {
         guard let event = EventNumber(rawValue: 7) else { return }
         let pack = try FuzzFestival.keyPack(of: event)
@@ -214,8 +214,8 @@ private enum PatchedRows {
         try queue.close()
     }
 
-    /// Gives every record that can be read the hash that follows from it, and every chain its end. The pack's own chain is
-    /// signed, too: a lane that lies has no other private key.
+    /// Hashes every readable record again, and updates every chain's head. Signs the pack's own chain too: a lying lane
+    /// has no other private key.
     static func hashChainsAnew(_ path: String) throws {
         do {
             let own = try FuzzFestival.device(FuzzFestival.packDevice)
@@ -246,7 +246,7 @@ private enum PatchedRows {
                 }
             }
         } catch is StoreError {
-            // What can't be read has no hash.
+            // An unreadable record has no hash.
         }
     }
 }

@@ -1,12 +1,12 @@
 import SymbolReader
 
-/// Whatever is called a PNG: symbols, or an error that says why it is none.
+/// Any bytes as a PNG: the result is symbols, or an error with the reason.
 enum PictureReading {
-    /// The decoder's time grows with what a picture looks like; small ones show the same faults.
+    /// The decoding time depends on the picture's contents; small pictures reveal the same faults.
     private static let mostPixels = 20_000
 
     static func run(_ bytes: [UInt8]) throws {
-        // Width and height stand behind the signature and the first chunk's head.
+        // Width and height follow the signature and the first chunk's header.
         if bytes.count >= 24 {
             let sides = [16, 20].map { start in bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
             guard sides[0].multipliedReportingOverflow(by: sides[1]).partialValue <= mostPixels else { return }
@@ -14,7 +14,7 @@ enum PictureReading {
         do {
             _ = try SymbolReader.read(png: bytes)
         } catch {
-            // It throws nothing but `SymbolReaderError`, as it declares.
+            // Throws only `SymbolReaderError`, as declared.
         }
     }
 }

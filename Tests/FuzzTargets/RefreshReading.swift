@@ -4,8 +4,8 @@ import Ticketing
 
 @testable import Store
 
-/// Whatever is called a pack and is to be refreshed: the office refuses it and says why, or the pack is the one that the
-/// office made, and has what the office stored of it: no other rights, no other pack's key with which tickets could be made.
+/// Any bytes as a pack to refresh: the main store refuses it with a reason, or it is the pack that the main store
+/// created, with the stored rights, and without another pack's keys that could sign tickets.
 enum RefreshReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -19,14 +19,14 @@ enum RefreshReading {
             let number = open.pack.number
             let refresh = try services.gatePacks.refreshGatePack(
                 open, from: festival.event, verifyingWith: FuzzFestival.ring())
-            guard refresh.pack.number > number else { throw FuzzFinding("its number does not rise") }
+            guard refresh.pack.number > number else { throw FuzzFinding("the pack's number does not increase") }
             try isGiven(open, by: store)
         } catch let error as StoreError {
-            // Declared, as is the other, but for the pack as its office made it.
+            // Both errors are declared, except for the unchanged pack.
             if file.isGood { throw error }
         } catch let error as GatePackError { if file.isGood { throw error } }
         let check = try store.check()
-        guard check.isIntact else { throw FuzzFinding("the office: \(check.faults) \(check.wrongCounters)") }
+        guard check.isIntact else { throw FuzzFinding("the main store: \(check.faults) \(check.wrongCounters)") }
     }
 
     private static func isGiven(_ open: OpenGatePack, by services: Store) throws {
@@ -35,11 +35,11 @@ enum RefreshReading {
             throw FuzzFinding("refreshed as the pack of another device")
         }
         guard let pack, let given = try services.read({ try $0.gateDevices.with(id: pack.device) }) else {
-            throw FuzzFinding("refreshed for a device that the office does not know")
+            throw FuzzFinding("refreshed for a device that the main store does not know")
         }
         guard pack.rights == given.rights, pack.name == given.name, pack.event == given.event else {
-            throw FuzzFinding("it claims \(pack.rights), and was given \(String(describing: given.rights))")
+            throw FuzzFinding("the pack claims \(pack.rights), but has \(String(describing: given.rights))")
         }
-        guard keys.allSatisfy({ $0.purpose == .listed }) else { throw FuzzFinding("a list pack was given keys") }
+        guard keys.allSatisfy({ $0.purpose == .listed }) else { throw FuzzFinding("a list pack received keys") }
     }
 }

@@ -3,8 +3,8 @@ import Ticketing
 
 @testable import Gate
 
-/// Whatever a scanner types: nothing verifies but what was signed, and a good ticket does from every keyboard layout. An
-/// even first byte is followed by a text, an odd one by choices of how the ticket is typed.
+/// Any scanner input: only signed tokens verify, and a valid ticket verifies from every keyboard layout. If the first
+/// byte is even, a text follows; if it is odd, the rest chooses how the ticket is typed.
 enum ScanReading {
     static func run(_ bytes: [UInt8]) throws {
         var choices = FuzzBytes(bytes)
@@ -16,18 +16,18 @@ enum ScanReading {
         switch reading.verification {
         case .verified(let ticket):
             guard try ticket.claims == SampleTicket.claims(), text.count >= SampleTicket.text.utf8.count else {
-                throw FuzzFinding("accepted what nobody signed: \(ticket.claims)")
+                throw FuzzFinding("accepted an unsigned token: \(ticket.claims)")
             }
         case .refused(let refusal):
             guard !isTyped else {
-                throw FuzzFinding("\(refusal) of a good ticket: \(String(decoding: text, as: UTF8.self))")
+                throw FuzzFinding("\(refusal) of a valid ticket: \(String(decoding: text, as: UTF8.self))")
             }
-            guard !scan.looksLike.isEmpty else { throw FuzzFinding("nothing to say of the text") }
+            guard !scan.looksLike.isEmpty else { throw FuzzFinding("no description of the text") }
         }
     }
 }
 
-/// The good ticket as it comes out of a computer to which a scanner with US keys is attached.
+/// The valid ticket as a computer receives it from a scanner with a US keyboard.
 private struct TypedTicket {
     let text: String
 
@@ -35,7 +35,7 @@ private struct TypedTicket {
         let us = TypedTicket.strokes(of: .us)
         let layout = TypedTicket.strokes(of: choices.choice(KeyboardLayout.allCases))
         let habits = choices.byte()
-        // What a shop sets as prefix may be anything; digits come like the ticket's own.
+        // A shop may set any prefix; digits are typed like the ticket's own.
         let prefix = choices.bytes(Int(choices.byte()) % (ScannedText.maximumPrefixLength + 1))
             .map { Int($0) % us.count }.map { TypedTicket.isDigit($0) ? $0 & ~1 : $0 }
         let ticket = habits & 1 == 0 ? SampleTicket.text : SampleTicket.text.lowercased()
@@ -56,7 +56,8 @@ private struct TypedTicket {
     /// The keys 1 to 0.
     private static func isDigit(_ stroke: Int) -> Bool { (2...21).contains(stroke) }
 
-    /// - Parameter capsLock: 0 is off; 1 shifts letters; 2 capitals what has one, é to É; 3 shifts the digits as well.
+    /// - Parameter capsLock: 0 is off; 1 shifts letters; 2 capitalises every character that has a capital, such as é to
+    ///   É; 3 also shifts digits.
     private static func character(_ stroke: Int, _ layout: [Unicode.Scalar], capsLock: Int) -> Unicode.Scalar {
         let (plain, shifted) = (layout[stroke & ~1], layout[stroke | 1])
         let isLetter = plain.properties.isAlphabetic && shifted.properties.isAlphabetic

@@ -1,6 +1,6 @@
 import Spreadsheet
 
-/// Whatever is called a spreadsheet: rows, or faults with their lines, and an end.
+/// Any bytes as a spreadsheet: the result is rows, or errors with their lines, and parsing ends.
 enum SheetReading {
     static func run(_ bytes: [UInt8]) throws {
         let folder = try FuzzFolder()
@@ -17,7 +17,7 @@ enum SheetReading {
             }
             throw FuzzFinding("more rows than bytes could hold")
         } catch is WorksheetError {
-            // Declared.
+            // A declared error.
         }
     }
 }

@@ -3,13 +3,13 @@ import Foundation
 import FuzzTargets
 import Testing
 
-@Suite("What fuzzing began with, and what it found")
+@Suite("The fuzzer's seeds and findings")
 struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 
-    @Test("Every case is read or refused as declared, and so is what lies near it", arguments: FuzzTarget.allCases)
+    @Test("Every case is parsed or refused as declared, and so are its variations", arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
-        var random = SeededGenerator(for: "near the corpus of \(target.rawValue)")
+        var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")
         let cases = try FileManager.default.contentsOfDirectory(
             at: Self.corpus.appending(path: target.rawValue), includingPropertiesForKeys: nil)
         #expect(!cases.isEmpty)
@@ -23,7 +23,7 @@ struct CorpusTests {
         }
     }
 
-    /// The bytes with a few of them changed, taken out, doubled or cut off.
+    /// The bytes with a few of them changed, removed, doubled or truncated.
     private static func near(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Fuzzing with libFuzzer and AddressSanitizer: `make fuzz`. What is read, and what must not happen, is in
-/// Tests/FuzzTargets, which the ordinary tests use as well.
+/// Fuzzing with libFuzzer and AddressSanitizer: `make fuzz`. The targets and their rules are in Tests/FuzzTargets;
+/// ordinary tests use them as well.
 let package = Package(
     name: "Fuzzing",
     products: [.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"])],

@@ -4,7 +4,7 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("Notes shown beside an admission", .everyEngine)
+@Suite("Notes shown with an admission", .everyEngine)
 struct AttentionTests {
     @Test("An admission shows the higher minimum age of event and type; no other verdict shows one")
     func identity() throws {
@@ -17,9 +17,9 @@ struct AttentionTests {
                 let token = try festival.issue(1)[0]
                 let expected = max(ofEvent?.rawValue ?? 0, ofType?.rawValue ?? 0)
                 let attention: [Attention] = expected == 0 ? [] : [.identity(minimumAge: expected)]
-                #expect(gate.decide(Scan(token, request: "r")).attention == attention)
+                #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
                 // The stored answer shows the age too. A repeat, a refusal and an exit admit nobody.
-                #expect(gate.decide(Scan(token, request: "r")).attention == attention)
+                #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
                 #expect(gate.decide(Scan(token)).attention.isEmpty)
                 #expect(gate.decide(Scan(token, direction: .exit)).attention.isEmpty)
                 #expect(gate.decide(Scan("240X0T")).attention.isEmpty)

@@ -71,7 +71,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("A lane's own records override a conflict that it was told of")
+    @Test("A lane's own records override a conflict that it has received")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -90,7 +90,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("A copy's own records override what a lane was told about its device")
+    @Test("A copy's own records override the records that a lane received about its device")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -185,7 +185,7 @@ struct ReturningPackTests {
         #expect(report.summary.new == 1 && report.summary.lost.isEmpty)
     }
 
-    @Test("A pack tells a main store restored from an older backup which records it has lost")
+    @Test("A pack reports its lost records to a main store that was restored from an older backup")
     func officeCut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

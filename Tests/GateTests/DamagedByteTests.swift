@@ -69,7 +69,7 @@ struct DamagedByteTests {
     @Test(
         "With any byte of a closed store changed, a gate decides as before or reports damage; a check finds it")
     func sealedStore() throws {
-        var random = SeededGenerator(for: "a byte of a closed store")
+        var random = SeededGenerator(for: "a changed byte in a closed store")
         let bytes = try sealed()
         try folder.write(bytes, to: "whole.sqlite")
         let whole = try #require(try verdicts(at: folder("whole.sqlite")))
@@ -105,12 +105,12 @@ struct DamagedByteTests {
             }
         }
         #expect(closed > 0 && undecided > 0)
-        print("\(places.count) of \(bytes.count) bytes: \(closed) times closed, \(undecided) scans undecided")
+        print("\(places.count) of \(bytes.count) bytes: store not opened \(closed) times, \(undecided) scans undecided")
     }
 
     @Test("A changed byte in the log of a killed gate undoes only the last commits")
     func log() throws {
-        var random = SeededGenerator(for: "a byte of a log")
+        var random = SeededGenerator(for: "a changed byte in a log")
         let before = try sealed()
         let gate = try festival.gate()
         let tokens = try festival.issue(6)
@@ -132,7 +132,7 @@ struct DamagedByteTests {
             let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
-            // The store knows a prefix of the six admissions.
+            // Only the last commits are undone by a changed byte in the log of a killed gate
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

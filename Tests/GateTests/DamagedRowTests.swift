@@ -6,8 +6,8 @@ import Store
 import Testing
 import Ticketing
 
-/// Puts numbers that no program wrote into every column that holds a number. A value that the code takes for impossible
-/// would trap and end this process.
+/// Puts numbers that no program wrote into every column that holds a number. If code assumed that such a number is
+/// impossible, it would trap and end this process.
 @Suite("Damaged rows", .everyEngine)
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
@@ -21,7 +21,7 @@ struct DamagedRowTests {
         try wedding.invite()
         let token = try wedding.token(of: "Grace")
         let gate = try wedding.gate(at: wedding.ceremony)
-        #expect(gate.decide(Scan(token, request: "r")).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(token, requestID: "r")).outcome == .admit(again: false))
         let tables = [
             "device", "record", "place", "ticket", "ticket_type", "event", "event_function", "guest", "invitation",
             "scan_counter",
@@ -34,7 +34,7 @@ struct DamagedRowTests {
         try forEachPlanted(in: tables, of: wedding.festival) { column, value in
             planted += 1
             let scans = [
-                Scan(token), Scan(token, request: "r"), Scan(token, direction: .exit), Scan(token, count: 2),
+                Scan(token), Scan(token, requestID: "r"), Scan(token, direction: .exit), Scan(token, count: 2),
                 Scan("no ticket"),
             ]
             for scan in scans {
@@ -90,7 +90,7 @@ struct DamagedRowTests {
                 { _ = try services.guests.guestAttendance(of: event) },
                 { _ = try services.events.history(of: event) },
                 { _ = try wedding.festival.store.read { try $0.ledger.verify() } },
-                { try wedding.importGuests(list, GuestImportOptions(effect: .dryRun)) },
+                { try wedding.importGuests(list, GuestImportOptions(writeMode: .dryRun)) },
             ]
             for read in readers {
                 do { try read() } catch is StoreError {} catch is GuestError {}

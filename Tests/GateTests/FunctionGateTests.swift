@@ -47,7 +47,7 @@ struct FunctionGateTests {
         #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 2))
     }
 
-    @Test("Refusal reasons take precedence in this order: list, window, sub-event, slots")
+    @Test("If several refusal reasons apply, the order is list, window, sub-event, slots")
     func order() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony\nGrace,yes\n")
@@ -104,7 +104,7 @@ struct FunctionGateTests {
         #expect(south.decide(Scan(try wedding.token(of: "A"))).allowed == 13)
     }
 
-    @Test("A party that enters two sub-events is counted where most of it is, and never twice")
+    @Test("A party that enters two sub-events is counted at the one with more of its people, and never twice")
     func insideAtMostFunctions() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")
@@ -149,18 +149,18 @@ struct FunctionGateTests {
         try wedding.invite()
         let token = try wedding.token(of: "A")
         let ceremony = try wedding.gate(at: wedding.ceremony)
-        let first = ceremony.decide(Scan(token, request: "r"))
+        let first = ceremony.decide(Scan(token, requestID: "r"))
         #expect(first.outcome == .admit(again: false))
-        #expect(try wedding.gate(at: wedding.reception).decide(Scan(token, request: "r")).outcome.name == "undecided")
-        let again = try wedding.gate(at: wedding.ceremony).decide(Scan(token, request: "r"))
+        #expect(try wedding.gate(at: wedding.reception).decide(Scan(token, requestID: "r")).outcome.name == "undecided")
+        let again = try wedding.gate(at: wedding.ceremony).decide(Scan(token, requestID: "r"))
         #expect(again.outcome == first.outcome && again.function == wedding.ceremony)
-        let refused = try wedding.gate(at: wedding.brunch).decide(Scan(token, request: "s"))
-        #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token, request: "s")).outcome == refused.outcome)
+        let refused = try wedding.gate(at: wedding.brunch).decide(Scan(token, requestID: "s"))
+        #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token, requestID: "s")).outcome == refused.outcome)
     }
 
-    @Test("Whatever is scanned and whoever is invited meanwhile, no sub-event exceeds its allowance")
+    @Test("With any scans and any changes to invitations, no sub-event exceeds its allowance")
     func countsPerFunction() throws {
-        var random = SeededGenerator(for: "counts per function")
+        var random = SeededGenerator(for: "counts per sub-event")
         for _ in 0..<2 {
             let wedding = try Wedding()
             let functions = [wedding.ceremony, wedding.reception, wedding.brunch]
@@ -221,7 +221,7 @@ struct FunctionGateTests {
                 #expect(function.inside == total)
             }
             guard case .intact = try wedding.festival.store.read({ try $0.ledger.verify() }) else {
-                Issue.record("the ledger is not whole")
+                Issue.record("the ledger is not consistent")
                 return
             }
         }

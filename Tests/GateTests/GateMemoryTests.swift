@@ -16,7 +16,7 @@ struct GateMemoryTests {
 
     @Test("Checking needs 60 MB at most (75 in a debug build), however many tickets there are")
     func peak() throws {
-        var random = SeededGenerator(for: "the memory of a gate")
+        var random = SeededGenerator(for: "memory of a gate")
         let festival = try Festival()
         let tokens = try festival.issue(GateMemoryTests.tickets)
         let scanned = (0..<GateMemoryTests.scans).compactMap { _ in tokens.randomElement(using: &random) }

@@ -16,7 +16,7 @@ struct InvariantTests {
         "1: in any order of scans, nobody exceeds the ticket's allowance, and each decision matches the model"
     )
     func placesNeverExceeded() throws {
-        var random = SeededGenerator(for: "places never exceeded")
+        var random = SeededGenerator(for: "allowance never exceeded")
         for admits in [1, 2, 5, 16] as [UInt8] {
             let allowed = Int(admits)
             let festival = try Festival(
@@ -57,18 +57,18 @@ struct InvariantTests {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         let gate = try festival.gate()
-        let first = gate.decide(Scan(token, request: "r-1"))
+        let first = gate.decide(Scan(token, requestID: "r-1"))
         #expect(first.outcome == .admit(again: false))
         for _ in 0..<20 {
             festival.clock.advance(bySeconds: 3)
-            let again = try festival.gate().decide(Scan(token, request: "r-1"))
+            let again = try festival.gate().decide(Scan(token, requestID: "r-1"))
             #expect(again.outcome == first.outcome && again.used == first.used && again.at == first.at)
         }
-        #expect(try festival.gate().decide(Scan(token, request: "r-1")).firstAdmission == first.firstAdmission)
-        let refused = gate.decide(Scan(token, request: "r-2"))
+        #expect(try festival.gate().decide(Scan(token, requestID: "r-1")).firstAdmission == first.firstAdmission)
+        let refused = gate.decide(Scan(token, requestID: "r-2"))
         #expect(refused.outcome.name == "refuse")
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
-        #expect(gate.decide(Scan(token, request: "r-2")).outcome.name == "refuse")
+        #expect(gate.decide(Scan(token, requestID: "r-2")).outcome.name == "refuse")
         #expect(try records(of: festival).count == 3)
     }
 
@@ -77,14 +77,14 @@ struct InvariantTests {
         let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
         let north = try festival.gate("North")
-        #expect(north.decide(Scan(tokens[0], request: "r")).outcome == .admit(again: false))
+        #expect(north.decide(Scan(tokens[0], requestID: "r")).outcome == .admit(again: false))
         let before = try records(of: festival)
         let others = [
-            Scan(tokens[1], request: "r"), Scan(tokens[0], request: "r", direction: .exit),
-            Scan(tokens[0], request: "r", count: 2),
+            Scan(tokens[1], requestID: "r"), Scan(tokens[0], requestID: "r", direction: .exit),
+            Scan(tokens[0], requestID: "r", count: 2),
         ]
         for scan in others { #expect(north.decide(scan).outcome.name == "undecided") }
-        #expect(try festival.gate("South").decide(Scan(tokens[0], request: "r")).outcome.name == "undecided")
+        #expect(try festival.gate("South").decide(Scan(tokens[0], requestID: "r")).outcome.name == "undecided")
         #expect(try records(of: festival) == before)
     }
 
@@ -93,15 +93,15 @@ struct InvariantTests {
         let festival = try Festival()
         let tokens = try festival.issue(3)
         let gate = try festival.gate()
-        _ = gate.decide(Scan(tokens[0], request: "taken"))
-        let verdicts = gate.decide([Scan(tokens[1]), Scan(tokens[1], request: "taken"), Scan(tokens[2])])
+        _ = gate.decide(Scan(tokens[0], requestID: "taken"))
+        let verdicts = gate.decide([Scan(tokens[1]), Scan(tokens[1], requestID: "taken"), Scan(tokens[2])])
         #expect(verdicts.map(\.outcome.name) == ["admit", "undecided", "admit"])
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 
     @Test("12: a token that does not verify changes only a counter")
     func garbageLeavesACounter() throws {
-        var random = SeededGenerator(for: "garbage leaves a counter")
+        var random = SeededGenerator(for: "garbage changes a counter")
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         let gate = try festival.gate()

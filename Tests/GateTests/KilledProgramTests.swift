@@ -11,8 +11,8 @@ struct KilledProgramTests {
 
     @Test(
         """
-        5: killed at random moments, it loses no admission that it had printed; its batch fed again with its request ids \
-        admits each ticket once, and refuses none of its own
+        5: killed at random moments, a gate loses no admission that it printed; a retry of its batch \
+        admits each ticket once
         """)
     func killed() throws {
         var random = SeededGenerator(for: "killed at random moments, on \(EngineKind.current)")
@@ -64,7 +64,8 @@ struct KilledProgramTests {
         var scanning = Duration.zero
     }
 
-    /// Feeds a batch in pieces until the program is killed, whatever it is doing then.
+    /// Feeds a batch in chunks until the program is killed at any stage.
+    ///
     /// - Parameter time: measured from the first verdict or, to kill the program while it starts, from its start.
     private func feed(
         _ batch: [String], name: String, on festival: Festival, killedAfter time: Duration, isStarting: Bool = false,

@@ -50,7 +50,7 @@ final class Lanes {
         try target.store.merge(
             from: source.store,
             MergeContext(
-                event: festival.event.number, receiver: target.device, counter: source.device,
+                event: festival.event.number, receiver: target.device, sender: source.device,
                 at: festival.clock.now(), trust: .all))
     }
 
@@ -82,7 +82,7 @@ final class Lanes {
         let conflicts: Set<DoubleAdmission>
         let counters: [String]
 
-        /// Excludes each store's records of its own merges.
+        /// Omits the records that describe a store's merges.
         var decided: Set<AdmissionRecord> { records.filter { $0.decision != .merge } }
     }
 

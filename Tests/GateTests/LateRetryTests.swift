@@ -13,7 +13,7 @@ struct LateRetryTests {
         let pack: String?
 
         init(demandsLiveCode: Bool = true, onPack: Bool = false) throws {
-            let type = TicketTypeDetails(name: "Phone", demandsLiveCode: demandsLiveCode)
+            let type = TicketTypeDetails(name: "Phone", requiresLiveCode: demandsLiveCode)
             let festival = try Festival(type: type)
             texts = try festival.issue(2).map { token in
                 let ticket = try festival.ticket(of: token)
@@ -37,18 +37,18 @@ struct LateRetryTests {
     func toldAgain(onPack: Bool) throws {
         let stage = try Stage(onPack: onPack)
         let gate = try stage.gate()
-        let scan = Scan(stage.texts[0], request: "r")
+        let scan = Scan(stage.texts[0], requestID: "r")
         let first = gate.decide(scan)
         #expect(first.outcome == .admit(again: false))
         stage.festival.clock.advance(bySeconds: 120)
         for gate in [gate, try stage.gate()] {
-            let second = gate.decide([Scan("rubbish"), scan, Scan(stage.texts[1], request: "other")])[1]
+            let second = gate.decide([Scan("rubbish"), scan, Scan(stage.texts[1], requestID: "other")])[1]
             #expect(second.outcome == first.outcome && second.at == first.at && second.used == 1)
         }
         // The next person in the queue shows the same screen.
         for request in ["s", nil] {
             #expect(
-                gate.decide(Scan(stage.texts[0], request: request)).outcome
+                gate.decide(Scan(stage.texts[0], requestID: request)).outcome
                     == .refuse(.staleCode(stepsOff: -4, present: true)))
         }
         if !onPack { #expect(try stage.totals() == 1) }
@@ -60,7 +60,7 @@ struct LateRetryTests {
         let (festival, gate) = (stage.festival, try stage.gate())
         let code = try festival.ticket(of: String(stage.texts[0].dropLast(5))).code
         _ = try festival.services.tickets.block(code, of: festival.event, note: "stolen")
-        let scan = Scan(stage.texts[0], request: "r")
+        let scan = Scan(stage.texts[0], requestID: "r")
         #expect(gate.decide(scan).outcome.name == "refuse")
         _ = try festival.services.tickets.unblock(code, of: festival.event)
         festival.clock.advance(bySeconds: 120)
@@ -75,7 +75,7 @@ struct LateRetryTests {
         stage.festival.clock.advance(bySeconds: 120)
         for request in ["r", "r", nil] {
             #expect(
-                gate.decide(Scan(stage.texts[0], request: request)).outcome
+                gate.decide(Scan(stage.texts[0], requestID: request)).outcome
                     == .refuse(.staleCode(stepsOff: -4, present: true)))
         }
         #expect(try stage.totals() == 0)
@@ -85,16 +85,16 @@ struct LateRetryTests {
     func otherContents() throws {
         let stage = try Stage(demandsLiveCode: false)
         let gate = try stage.gate()
-        #expect(gate.decide(Scan(stage.texts[0], request: "r")).outcome == .admit(again: false))
-        #expect(gate.decide(Scan(stage.texts[0], request: "out", direction: .exit)).outcome == .exit)
+        #expect(gate.decide(Scan(stage.texts[0], requestID: "r")).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(stage.texts[0], requestID: "out", direction: .exit)).outcome == .exit)
         stage.festival.clock.advance(bySeconds: 120)
         for scan in [
-            Scan(stage.texts[1], request: "r"), Scan(stage.texts[0], request: "r", count: 2),
-            Scan(stage.texts[0], request: "out"), Scan(stage.texts[1], request: "out"),
+            Scan(stage.texts[1], requestID: "r"), Scan(stage.texts[0], requestID: "r", count: 2),
+            Scan(stage.texts[0], requestID: "out"), Scan(stage.texts[1], requestID: "out"),
         ] {
             #expect(gate.decide(scan).outcome.name == "undecided")
         }
-        #expect(try stage.gate("South").decide(Scan(stage.texts[0], request: "r")).outcome.name == "undecided")
+        #expect(try stage.gate("South").decide(Scan(stage.texts[0], requestID: "r")).outcome.name == "undecided")
         #expect(try stage.totals() == 2)
     }
 }

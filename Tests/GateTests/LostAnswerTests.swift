@@ -37,10 +37,10 @@ struct LostAnswerTests {
         stage.proxy.cutNextCommit()
         #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false))
         stage.proxy.cutNextCommit()
-        let group = gate.decide([Scan(tokens[2], request: "mine"), Scan("rubbish"), Scan(tokens[3]), Scan(tokens[0])])
+        let group = gate.decide([Scan(tokens[2], requestID: "mine"), Scan("rubbish"), Scan(tokens[3]), Scan(tokens[0])])
         #expect(group.map(\.outcome.name) == ["admit", "refuse", "admit", "repeat"])
         stage.proxy.cutNextCommit()
-        #expect(gate.decide(Scan(tokens[2], request: "mine")).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[2], requestID: "mine")).outcome == .admit(again: false))
         try gate.flush()
         let totals = try stage.festival.store.read { try $0.slots.totals(of: stage.festival.event.number) }
         #expect(totals.admitted == 4 && totals.inside == 4)
@@ -54,11 +54,11 @@ struct LostAnswerTests {
         let stage = try Stage()
         let tokens = try stage.festival.issue(3)
         let gate = try stage.gate()
-        #expect(gate.decide(Scan(tokens[0], request: "0")).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[0], requestID: "0")).outcome == .admit(again: false))
         // The first commit is lost, and so is the response to the commit that confirms it.
         stage.proxy.cutNextCommit(.commit)
         stage.proxy.cutNextCommit(.answer)
-        let scans = [Scan(tokens[1], request: "1"), Scan("rubbish"), Scan(tokens[2], request: "2")]
+        let scans = [Scan(tokens[1], requestID: "1"), Scan("rubbish"), Scan(tokens[2], requestID: "2")]
         let unsure = gate.decide(scans)
         #expect(unsure.map(\.outcome.name) == ["undecided", "refuse", "undecided"])
         #expect(unsure.map(\.mayBeStored) == [true, false, true])
@@ -67,9 +67,9 @@ struct LostAnswerTests {
         #expect(settled.allSatisfy { !$0.mayBeStored })
         #expect(try stage.festival.records().count == 3)
         stage.proxy.cutNextCommit(.everything)
-        #expect(gate.decide(Scan(tokens[0], request: "3", direction: .exit)).mayBeStored)
+        #expect(gate.decide(Scan(tokens[0], requestID: "3", direction: .exit)).mayBeStored)
         // A commit that was never sent cannot be stored.
-        let unsent = gate.decide(Scan(tokens[1], request: "4", direction: .exit))
+        let unsent = gate.decide(Scan(tokens[1], requestID: "4", direction: .exit))
         #expect(unsent.outcome.name == "undecided" && !unsent.mayBeStored)
     }
 
@@ -118,7 +118,7 @@ struct LostAnswerTests {
         }
         #expect(issued.tickets == 5)
         #expect(try festival.services.tickets.ticketCount(of: event) == 5)
-        // This sells the last tickets: an order whose response was lost must not appear as sold out.
+        // The order buys the last tickets: when the order is retried, its own tickets must not count as sold to others.
         let order = try losing {
             try services.orders.createOrder(
                 OrderDraft(
@@ -151,7 +151,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the server stays unreachable, the error says that the change may be stored, and what to do")
+    @Test("If the server stays unreachable, the error says that the change may be stored, and suggests the next step")
     func unknown() throws {
         let stage = try Stage()
         let services = try ManagementServices.signIn(to: stage.store, clock: stage.festival.clock.now)
@@ -160,7 +160,7 @@ struct LostAnswerTests {
             try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Balcony"), to: stage.festival.event)
         }
         #expect(error == .outcomeUnknown(path: stage.store.path))
-        #expect(error?.hint?.contains("look") == true)
+        #expect(error?.hint?.contains("check") == true)
         #expect(
             try stage.festival.services.ticketTypes.ticketTypes(of: stage.festival.event).map(\.name) == [
                 "Regular", "Balcony",

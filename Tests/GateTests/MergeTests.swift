@@ -201,7 +201,7 @@ struct MergeTests {
         #expect(try lanes.isWhole(lanes.services))
     }
 
-    @Test("Knowing one branch of a fork does not mean knowing the other, whichever has the device's ID")
+    @Test("Knowing one branch of a fork does not imply knowing the other, with either one as the main branch")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -276,7 +276,7 @@ struct MergeTests {
         let (north, south) = (lanes.lanes[0], lanes.lanes[1])
         for token in tokens { _ = try lanes.gate(north, "North").decide(Scan(token)) }
         try lanes.merge(north, into: south)
-        // The last admissions are removed from south's copy, so that the rest is a consistent chain.
+        // The last admissions are removed from south's copy, so that the rest is still a consistent chain.
         let hash = try #require(
             try south.store.read { connection in
                 try connection.ledger.page(of: festival.event.number, after: nil, limit: 9)
@@ -398,7 +398,7 @@ struct BusyMergeTests {
                 longest = max(longest, clock.now - last)
                 last = clock.now
             }
-            print("merged \(summary.new), \(summary.conflicts.count) conflicts, longest part \(longest)")
+            print("merged \(summary.new), \(summary.conflicts.count) conflicts, longest batch \(longest)")
             #expect(summary.new == tokens.count && longest < .seconds(8))
         }
     }

@@ -24,10 +24,10 @@ struct OccupancyTests {
         let tokens = try festival.issue(5)
         let gate = try festival.gate()
         for token in tokens.prefix(3) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
-        let full = gate.decide(Scan(tokens[3], request: "r"))
+        let full = gate.decide(Scan(tokens[3], requestID: "r"))
         #expect(full.outcome == .refuse(.venueFull(inside: 3, capacity: 3)))
         #expect(VerdictSentences(timeZone: .gmt).explanation(full).hasPrefix("Full: 3 of 3 are inside"))
-        #expect(gate.decide(Scan(tokens[3], request: "r")).outcome == full.outcome)
+        #expect(gate.decide(Scan(tokens[3], requestID: "r")).outcome == full.outcome)
         _ = try festival.services.tickets.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
         #expect(gate.decide(Scan(tokens[0], direction: .exit)).outcome == .exit)
         #expect(gate.decide(Scan(tokens[3])).outcome == .admit(again: false))
@@ -94,7 +94,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A daily ticket admitted today uses shared capacity, and shared capacity limits it")
+    @Test("Today's daily admissions and all other tickets share one limit")
     func mixed() throws {
         let festival = try festival(limit: 2, reentry: .daily)
         let other = try festival.services.ticketTypes.addTicketType(

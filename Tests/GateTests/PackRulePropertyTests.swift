@@ -48,7 +48,7 @@ struct PackRulePropertyTests {
             return TicketTypeDetails(
                 name: name, admits: try #require(Admits(rawValue: one([1, 1, 3], or: 1))),
                 window: one([.always, .always, ValidityWindow(from: later, until: nil)], or: .always),
-                demandsLiveCode: one([false, false, true], or: false),
+                requiresLiveCode: one([false, false, true], or: false),
                 gates: one([[], [], ["North"], ["South", "West"]], or: []),
                 minimumAge: one([nil, nil, .eighteen], or: nil),
                 reentry: one([.never, .afterExit, .always, .daily, .atMost(2)], or: .afterExit),
@@ -85,8 +85,8 @@ struct PackRulePropertyTests {
                     try Int.random(in: 0..<5, using: &random) == 0 ? nil : ticket.live?.code(at: festival.clock.now())
                 let scan =
                     isByHand
-                    ? Scan(lookedUp: ticket.serial, request: request, direction: direction, count: count)
-                    : Scan(ticket.token + (code ?? ""), request: request, direction: direction, count: count)
+                    ? Scan(lookedUp: ticket.serial, requestID: request, direction: direction, count: count)
+                    : Scan(ticket.token + (code ?? ""), requestID: request, direction: direction, count: count)
                 let isUndone = Int.random(in: 0..<6, using: &random) == 0
                 let verdicts = [pack, services].map { isUndone ? $0.undo(scan, reason: "slip") : $0.decide(scan) }
                 #expect(verdicts[0].outcome == verdicts[1].outcome, "step \(step): \(scan)")

@@ -234,7 +234,7 @@ struct PackTests {
 
     @Test("Live codes are verified offline for types that require them")
     func liveCodes() throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Regular", demandsLiveCode: true))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let token = try festival.issue(1)[0]
         let claims = try festival.ticket(of: token).claims(of: festival.event)
         let key = try TicketSigner(festival.ring).liveKey(of: claims)

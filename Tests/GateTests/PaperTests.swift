@@ -9,7 +9,7 @@ import Ticketing
 @Suite("Paper check-ins", .everyEngine)
 struct PaperTests {
     private func sheet(_ festival: Festival, _ lines: [String], about: Instant? = nil) -> PaperCheckIns {
-        var sheet = PaperCheckIns(of: festival.event, gate: "North", about: about, at: festival.clock.now()) {
+        var sheet = PaperCheckIns(of: festival.event, gate: "North", approximateTime: about, at: festival.clock.now()) {
             text, _ in
             text == "then" ? Festival.start : nil
         }
@@ -83,7 +83,7 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("18:05 is the latest 18:05 in the event's zone, and not long after the event")
+    @Test("A time without a date is its latest occurrence in the event's zone, and not long after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
@@ -171,7 +171,7 @@ struct PaperTests {
         try wedding.invite()
         #expect(try wedding.gate(at: wedding.reception).decide(Scan(wedding.token(of: "Grace Nakato"))).used == 1)
         let event = wedding.event
-        #expect(throws: PaperCheckInError.function(known: ["Ceremony", "Reception", "Brunch"])) {
+        #expect(throws: PaperCheckInError.function(alreadyEntered: ["Ceremony", "Reception", "Brunch"])) {
             try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, .name) { _ in }
         }
         func lines(_ each: ((PaperListTicket) throws -> Void) throws -> PaperListSummary) throws -> [String] {

@@ -72,7 +72,7 @@ struct ReadingTests {
         // An undo and a refusal name their own person.
         _ = gate.undo(Scan(lookedUp: grace, operator: "Phone 3"), reason: "twice")
         festival.clock.advance(bySeconds: 10)
-        _ = gate.decide(Scan(tokens[0], request: "r1", operator: "Phone 4"))
+        _ = gate.decide(Scan(tokens[0], requestID: "r1", operator: "Phone 4"))
         let expected: [String?] = ["Phone 1", "Office", "Phone 2", "Phone 3", "Phone 4"]
         #expect(try festival.records().map(\.operator) == expected)
         #expect(try festival.isWhole())
@@ -83,9 +83,9 @@ struct ReadingTests {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         let gate = try festival.gate()
-        let first = gate.decide(Scan(token, request: "r1", operator: "Phone 1"))
+        let first = gate.decide(Scan(token, requestID: "r1", operator: "Phone 1"))
         festival.clock.advance(bySeconds: 60)
-        let second = gate.decide(Scan(readings: [[0xFF], Array(token.utf8)], request: "r1", operator: "Phone 2"))
+        let second = gate.decide(Scan(readings: [[0xFF], Array(token.utf8)], requestID: "r1", operator: "Phone 2"))
         #expect(first.outcome == second.outcome && first.at == second.at)
         #expect(try festival.records().map(\.operator) == ["Phone 1"])
     }

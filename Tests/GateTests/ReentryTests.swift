@@ -53,9 +53,9 @@ struct ReentryTests {
         #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: true))
         #expect(gate.decide(Scan(token)).outcome == .repeat)
         festival.clock.advance(bySeconds: 60)
-        let verdict = gate.decide(Scan(token, request: "r"))
+        let verdict = gate.decide(Scan(token, requestID: "r"))
         #expect(verdict.outcome == .admit(again: true) && verdict.used == 2)
-        #expect(gate.decide(Scan(token, request: "r")).outcome == verdict.outcome)
+        #expect(gate.decide(Scan(token, requestID: "r")).outcome == verdict.outcome)
         festival.clock.advance(bySeconds: 60)
         #expect(gate.decide(Scan(token, count: 3)).outcome.name == "refuse")
         let records = try festival.records()
@@ -88,7 +88,7 @@ struct ReentryTests {
         #expect(
             VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))).hasPrefix(
                 "Already used today; valid once"))
-        // 03:59 on the next morning, and 04:00.
+        // 03:59 on the next morning, and then 04:00.
         let four = try Date("2026-12-24T04:00:00+03:00", strategy: .iso8601).timeIntervalSince1970
         festival.clock.advance(bySeconds: Int64(four) - 60 - festival.clock.now().seconds)
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")

@@ -29,8 +29,8 @@ struct RulePropertyTests {
                 let isByHand = Bool.random(using: &random)
                 func scan(_ direction: Direction = .entry) -> Scan {
                     isByHand
-                        ? Scan(lookedUp: serials[index], request: request, direction: direction, count: count)
-                        : Scan(tokens[index], request: request, direction: direction, count: count)
+                        ? Scan(lookedUp: serials[index], requestID: request, direction: direction, count: count)
+                        : Scan(tokens[index], requestID: request, direction: direction, count: count)
                 }
                 let decide: () -> Verdict
                 let expected: RuleModel.Answer

@@ -19,7 +19,7 @@ struct SentenceTests {
             type: TicketTypeDetails(
                 name: "Regular",
                 window: ValidityWindow(from: try from.map(instant), until: try until.map(instant)), hours: hours))
-        let verdict = try festival.gate(windowsAt: instant(now)).decide(Scan(try festival.issue(1)[0]))
+        let verdict = try festival.gate(rehearsalTime: instant(now)).decide(Scan(try festival.issue(1)[0]))
         return VerdictSentences(timeZone: festival.event.zone).explanation(verdict)
     }
 
@@ -67,10 +67,10 @@ struct SentenceTests {
         #expect(try sentence("2027-12-25T03:59", hours: night) == "Welcome")
         let festival = try Festival(type: TicketTypeDetails(name: "Night", hours: night))
         let token = try festival.issue(1)[0]
-        let late = try festival.gate(windowsAt: instant("2027-12-25T12:00"))
-        #expect(late.decide(Scan(token, request: "r")).outcome == .refuse(.outsideHours(night)))
-        #expect(late.decide(Scan(token, request: "r")).outcome == .refuse(.outsideHours(night)))
-        let early = try festival.gate(windowsAt: instant("2027-12-25T23:00"))
+        let late = try festival.gate(rehearsalTime: instant("2027-12-25T12:00"))
+        #expect(late.decide(Scan(token, requestID: "r")).outcome == .refuse(.outsideHours(night)))
+        #expect(late.decide(Scan(token, requestID: "r")).outcome == .refuse(.outsideHours(night)))
+        let early = try festival.gate(rehearsalTime: instant("2027-12-25T23:00"))
         #expect(early.decide(Scan(token)).outcome == .admit(again: false))
         #expect(late.decide(Scan(token, direction: .exit)).outcome == .exit)
     }

@@ -7,11 +7,11 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// What befalls the server under load.
+/// A failure of the server under load.
 enum ServerLoss: String, CaseIterable {
-    /// All of its processes are killed, and it is started again on the same data.
+    /// All server processes are killed, and the server restarts on the same data.
     case killed
-    /// They are halted for longer than anybody's patience, and go on.
+    /// All server processes are halted for longer than any timeout, and then continue.
     case frozen
 
     func begin(_ server: PostgreSQLServer) throws {
@@ -29,13 +29,13 @@ enum ServerLoss: String, CaseIterable {
     }
 }
 
-@Suite("Eight gates whose server is lost and comes back", .serialized)
+@Suite("Eight gates whose server fails and recovers", .serialized)
 struct ServerLossTests {
     private static let gates = 8
     private static let outages = TestEffort.isSoak ? 10 : 1
 
     @Test(
-        "They say undecided, go on by themselves, and every admission that was shown is there, none twice",
+        "During an outage gates are undecided, then recover by themselves; each shown admission exists once",
         arguments: ServerLoss.allCases)
     func outage(loss: ServerLoss) throws {
         var random = SeededGenerator(for: "server \(loss)")
@@ -51,7 +51,7 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // Some time after all have begun, and before one has ended.
+        // Some time after all gates have begun, and before the first one has ended.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 
@@ -59,7 +59,7 @@ struct ServerLossTests {
             guard number < ServerLossTests.gates else {
                 try evening.wait("scans before the outage") { $0.verdicts >= moment && $0.gates.count == $1 }
                 try loss.begin(server)
-                try evening.wait("every gate says undecided, or is done") {
+                try evening.wait("every gate is undecided or done") {
                     $0.undecided.union($0.done).count == $1
                 }
                 try loss.end(server)
@@ -87,20 +87,21 @@ struct ServerLossTests {
         for (answers, device) in zip(answers, devices) {
             let shown = Dictionary(grouping: answers.filter { $0.verdict == "admit" }.compactMap(\.serial)) { $0 }
             for (serial, times) in shown {
-                #expect(times.count <= records[device]?[serial] ?? 0, "shown, and not there")
+                #expect(times.count <= records[device]?[serial] ?? 0, "shown, but not recorded")
             }
         }
-        // Eight gates have asked for each, the last time with an answer: nobody more was let in, and nobody fewer.
+        // Eight gates have requested each ticket, the last time with an answer: no admission is missing, and none is
+        // extra.
         try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
             #expect(people[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
         }
         guard case .intact = try festival.store.read({ try $0.ledger.verify() }) else {
-            throw Surprise("a ledger that is not whole")
+            throw Surprise("the ledger is not consistent")
         }
     }
 
     @Test(
-        "A server whose disk is full makes it undecided, whether it says so at the record or at the commit; with room again the gate goes on",
+        "On a full disk the server's write or commit fails: undecided; after cleanup the gate continues",
         arguments: ["", "DEFERRABLE INITIALLY DEFERRED"])
     func full(when: String) throws {
         let server = try PostgreSQLServer.shared()
@@ -109,7 +110,7 @@ struct ServerLossTests {
         let tokens = try festival.issue(3)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
-        // As the server answers when a write of its own fails.
+        // The server's error when one of its writes fails.
         try server.run(
             """
             CREATE FUNCTION \(schema).no_room() RETURNS trigger LANGUAGE plpgsql AS
@@ -117,23 +118,23 @@ struct ServerLossTests {
             CREATE CONSTRAINT TRIGGER no_room AFTER INSERT ON \(schema).record \(when)
             FOR EACH ROW EXECUTE FUNCTION \(schema).no_room()
             """)
-        for verdict in gate.decide([Scan(tokens[1], request: "once"), Scan(tokens[2])]) {
+        for verdict in gate.decide([Scan(tokens[1], requestID: "once"), Scan(tokens[2])]) {
             guard case .undecided(let why) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
             #expect(why.contains("full"))
         }
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) }.admitted == 1)
         try server.run("DROP TRIGGER no_room ON \(schema).record")
-        let again = gate.decide([Scan(tokens[1], request: "once"), Scan(tokens[2])])
+        let again = gate.decide([Scan(tokens[1], requestID: "once"), Scan(tokens[2])])
         #expect(again.map(\.outcome) == [.admit(again: false), .admit(again: false)])
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 }
 
-/// What gates and the one who watches them tell each other.
+/// State shared between the gates and the observing thread.
 private final class Evening: Sendable {
     struct State {
         var verdicts = 0
-        /// Those that have begun, that could not decide, and that are done.
+        /// The gates that have begun, that could not decide, and that are done.
         var gates: Set<Int> = []
         var undecided: Set<Int> = []
         var done: Set<Int> = []
@@ -151,19 +152,20 @@ private final class Evening: Sendable {
     func wait(_ what: String, until isSo: (State, Int) -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(Evening.patience)
         while !state.withLock({ isSo($0, gates) }) {
-            guard ContinuousClock.now < deadline else { throw Surprise("waited in vain: \(what)") }
+            guard ContinuousClock.now < deadline else { throw Surprise("timeout: \(what)") }
             sched_yield()
         }
     }
 
     func goOn() { for _ in 0..<gates { isOver.signal() } }
 
-    /// Shows tickets until each has an answer: who could not be decided comes again, the first time when the outage is over.
+    /// Scans tickets until each has an answer. Undecided tickets are scanned again, for the first time after the
+    /// outage.
     func scan(_ tokens: [String], by gate: Int, piece size: Int, _ program: Program) throws -> [PrintedVerdict] {
         var waiting = tokens
         var answers: [PrintedVerdict] = []
         while !waiting.isEmpty {
-            guard answers.count < 20 * tokens.count else { throw Surprise("gate \(gate) does not go on") }
+            guard answers.count < 20 * tokens.count else { throw Surprise("gate \(gate) does not continue") }
             let piece = Array(waiting.prefix(size))
             try program.send(piece)
             var again: [String] = []

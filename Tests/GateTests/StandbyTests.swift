@@ -8,8 +8,8 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// A server that waits for its standby before it answers a commit, and loses the standby.
-@Suite("A commit that the standby does not have", .serialized)
+/// A server that waits for its standby before it confirms a commit, and loses the standby.
+@Suite("A commit that the standby lacks", .serialized)
 struct StandbyTests {
     /// A primary with one standby, and a festival on the primary.
     private struct Pair: Sendable {
@@ -26,11 +26,11 @@ struct StandbyTests {
             try wait(until: "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
         }
 
-        /// Waits until the primary, or another server, counts one.
+        /// Waits until the primary, or another server, reports one standby.
         func wait(until query: String, at server: PostgreSQLServer? = nil) throws {
             let deadline = ContinuousClock.now + .seconds(60)
             while try Int((server ?? primary).run(query).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 < 1 {
-                guard ContinuousClock.now < deadline else { throw Surprise("waited in vain: \(query)") }
+                guard ContinuousClock.now < deadline else { throw Surprise("timeout: \(query)") }
             }
         }
 
@@ -39,13 +39,13 @@ struct StandbyTests {
             try wait(until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// Ends that wait, as an administrator would.
+        /// Cancels that wait, as an administrator would.
         func endWait(by function: String) throws {
             try primary.run("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// The number of rows of a table in all commits that the standby has received. It confirms a commit before its
-        /// queries see the rows.
+        /// The number of rows of a table in all commits that the standby has received. The standby confirms a commit
+        /// before its queries see the rows.
         func standbyCount(of table: String) throws -> Int {
             let received = try standby.run("SELECT pg_last_wal_receive_lsn()")
                 .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -57,7 +57,7 @@ struct StandbyTests {
 
         func gate() throws -> Gate { try festival.gate() }
 
-        /// The first answer that decides: on a busy machine the standby may take longer to be back than a gate waits.
+        /// The first decided answer: on a busy machine the standby may need longer to return than a gate waits.
         func settled(_ scan: Scan, at gate: Gate) -> Verdict.Outcome {
             let deadline = ContinuousClock.now + .seconds(60)
             var outcome = gate.decide(scan).outcome
@@ -67,7 +67,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "A wait for the standby that an administrator ends is not taken for a commit",
+        "A wait for the standby that an administrator cancels does not count as a commit",
         arguments: ["pg_cancel_backend", "pg_terminate_backend"])
     func ended(by function: String) throws {
         let pair = try Pair()
@@ -84,10 +84,10 @@ struct StandbyTests {
             }
         }
         administrator.start()
-        let unsure = gate.decide(Scan(tokens[1], request: "1"))
+        let unsure = gate.decide(Scan(tokens[1], requestID: "1"))
         #expect(unsure.outcome.name == "undecided" && unsure.mayBeStored)
         try pair.standby.thaw()
-        #expect(pair.settled(Scan(tokens[1], request: "1"), at: gate) == .admit(again: false))
+        #expect(pair.settled(Scan(tokens[1], requestID: "1"), at: gate) == .admit(again: false))
         #expect(try pair.festival.records().count == 2)
         #expect(try pair.standbyCount(of: "record") == 2)
     }
@@ -98,20 +98,20 @@ struct StandbyTests {
         let tokens = try pair.festival.issue(1)
         let gate = try pair.gate()
         try pair.standby.freeze()
-        #expect(gate.decide(Scan(tokens[0], request: "1")).outcome.name == "undecided")
+        #expect(gate.decide(Scan(tokens[0], requestID: "1")).outcome.name == "undecided")
         try pair.primary.stop()
         try pair.primary.start()
-        #expect(try pair.festival.records().count == 1, "the primary shows what it had not promised")
-        let unsure = gate.decide(Scan(tokens[0], request: "1"))
+        #expect(try pair.festival.records().count == 1, "the primary shows an unconfirmed commit")
+        let unsure = gate.decide(Scan(tokens[0], requestID: "1"))
         #expect(unsure.outcome.name == "undecided" && unsure.mayBeStored)
         try pair.standby.thaw()
         try pair.wait(until: "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
-        #expect(pair.settled(Scan(tokens[0], request: "1"), at: gate) == .admit(again: false))
+        #expect(pair.settled(Scan(tokens[0], requestID: "1"), at: gate) == .admit(again: false))
         #expect(try pair.festival.records().count == 1)
         #expect(try pair.standbyCount(of: "record") == 1)
     }
 
-    /// Work on a thread of its own.
+    /// Work on its own thread.
     private final class Attempt<Value: Sendable>: Sendable {
         private let outcome = Mutex<Result<Value, any Error>?>(nil)
         private let group = DispatchGroup()
@@ -134,7 +134,7 @@ struct StandbyTests {
         }
     }
 
-    @Test("Tickets that only a restarted primary shows are not told as issued before the standby has them")
+    @Test("Tickets that only a restarted primary shows are reported as issued once the standby has them")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival
@@ -151,7 +151,7 @@ struct StandbyTests {
         try pair.primary.start()
         let again = Attempt(issue)
         try pair.waitForCommit()
-        #expect(!again.isOver, "told before the standby has them")
+        #expect(!again.isOver, "reported before the standby has them")
         try pair.standby.thaw()
         let summary = try again.value()
         #expect(summary.isReplay && summary.tickets == 3)
@@ -159,7 +159,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "The program says undecided within seconds when the standby is gone, also to a scan that comes while a refusal is written; it does not open a gate meanwhile, and goes on"
+        "Without its standby the program says undecided within seconds, opens no gate, and later continues"
     )
     func gone() throws {
         let pair = try Pair()
@@ -173,11 +173,11 @@ struct StandbyTests {
         #expect(try verdict(on: tokens[0]) == "admit")
         try pair.standby.freeze()
         #expect(try verdict(on: "rubbish") == "refuse")
-        // The gate rests, and writes the refusal down.
+        // The gate is idle, and writes the pending refusal.
         try pair.waitForCommit()
         let start = ContinuousClock.now
         #expect(try verdict(on: tokens[1]) == "undecided")
-        // Five seconds, and one for a busy machine.
+        // Five seconds, and one more for a busy machine.
         #expect(ContinuousClock.now - start < .seconds(6))
         let second = try Program(
             ["gate", "check", "new-year", "--gate", "South"], on: pair.festival, input: [tokens[1]],
@@ -195,7 +195,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "In the office a change whose wait for the standby was cancelled is confirmed by the standby before it is told")
+        "A management change whose wait was cancelled is reported once the standby confirms it")
     func services() throws {
         let pair = try Pair()
         try pair.standby.freeze()
@@ -203,7 +203,7 @@ struct StandbyTests {
             do {
                 try pair.waitForCommit()
                 try pair.endWait(by: "pg_cancel_backend")
-                // Now the settling transaction waits, too.
+                // Now the confirming transaction waits too.
                 try pair.waitForCommit()
                 try pair.standby.thaw()
             } catch {

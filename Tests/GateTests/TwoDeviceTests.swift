@@ -5,9 +5,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Two devices at one store, four processes each", .serialized, .everyEngine)
+@Suite("Two devices at one store, with four processes each", .serialized, .everyEngine)
 struct TwoDeviceTests {
-    /// What one of the processes does all evening.
+    /// The work of one process for a whole evening.
     private struct Post {
         let gate: String
         let device: DeviceID
@@ -24,7 +24,7 @@ struct TwoDeviceTests {
         }
     }
 
-    @Test("Entries, exits and parties: each printed verdict is the ledger's, and follows from what came before it")
+    @Test("Entries, exits and parties: each printed verdict is in the ledger, and follows from earlier ones")
     func inTurns() throws {
         var random = SeededGenerator(for: "two devices, on \(EngineKind.current)")
         let festival = try Festival()
@@ -62,7 +62,7 @@ struct TwoDeviceTests {
         print(kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }
 
-    /// A process prints in the order in which it decides; only a repeat is not written down.
+    /// A process prints verdicts in the order of its decisions; only a repeat is not recorded.
     private func compare(_ printed: [PrintedVerdict], with records: [AdmissionRecord], at post: Post) {
         for verdict in printed where verdict.verdict == "repeat" {
             #expect(!post.isExit && verdict.used == verdict.allowed)
@@ -82,7 +82,7 @@ struct TwoDeviceTests {
     /// Counts the people on one ticket.
     private func follow(_ records: [AdmissionRecord]) {
         let changes = records.filter(\.isChange).sorted { $0.moment < $1.moment }
-        /// How many were inside before the first of them, and after each.
+        /// How many people were inside before the first record, and after each.
         var inside = [0]
         for change in changes {
             let now = inside[inside.count - 1] + (change.decision == .admit ? change.count : -change.count)
@@ -91,8 +91,8 @@ struct TwoDeviceTests {
             inside.append(now)
         }
         for refusal in records where !refusal.isChange {
-            // It is written down later than it was decided, but in its gate's order: it saw what this gate had done before,
-            // and nothing from what it did next.
+            // A refusal is recorded later than it was decided, but in its gate's order: the decision saw this gate's
+            // earlier records and none of its later ones.
             let own = changes.indices.filter { changes[$0].gate == refusal.gate }
             let least = own.last { changes[$0].sequence < refusal.sequence } ?? -1
             let most = own.first { changes[$0].sequence > refusal.sequence } ?? changes.count

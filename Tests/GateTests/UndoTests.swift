@@ -4,9 +4,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Undo, and entry by hand", .everyEngine)
+@Suite("Undo and manual admission", .everyEngine)
 struct UndoTests {
-    @Test("What was taken back is as if it had not been: the ticket comes in, and the ledger keeps both")
+    @Test("After an undo the ticket is admitted as if for the first time; the ledger keeps both records")
     func undone() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Once", reentry: .never))
         let token = try festival.issue(1)[0]
@@ -27,24 +27,24 @@ struct UndoTests {
         #expect(report.totals.admitted == 1 && report.reentries == 0 && report.byGate.map(\.people) == [1])
     }
 
-    @Test("An undo that is delivered again is one undo; its id for something else changes nothing")
+    @Test("A repeated undo is one undo; reusing its ID for another request changes nothing")
     func delivered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
         let gate = try festival.gate()
         for _ in 0..<2 { _ = gate.decide(Scan(tokens[0])) }
         for _ in 0..<3 {
-            let verdict = gate.undo(Scan(tokens[0], request: "u"), reason: "slip")
+            let verdict = gate.undo(Scan(tokens[0], requestID: "u"), reason: "slip")
             #expect(verdict.outcome == .void && verdict.used == 1)
         }
-        #expect(gate.undo(Scan(tokens[0], request: "u"), reason: "another").outcome.name == "undecided")
-        #expect(gate.undo(Scan(tokens[1], request: "u"), reason: "slip").outcome.name == "undecided")
-        #expect(gate.decide(Scan(tokens[0], request: "u")).outcome.name == "undecided")
+        #expect(gate.undo(Scan(tokens[0], requestID: "u"), reason: "another").outcome.name == "undecided")
+        #expect(gate.undo(Scan(tokens[1], requestID: "u"), reason: "slip").outcome.name == "undecided")
+        #expect(gate.decide(Scan(tokens[0], requestID: "u")).outcome.name == "undecided")
         #expect(try festival.records().count == 3)
         #expect(try festival.isWhole())
     }
 
-    @Test("A party is taken back whole, and not when some of it have left since")
+    @Test("A party is undone as a whole, but not once some of it have left")
     func party() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Family", admits: #require(Admits(rawValue: 4))))
         let token = try festival.issue(1)[0]
@@ -59,7 +59,7 @@ struct UndoTests {
         #expect(try festival.isWhole())
     }
 
-    @Test("An undo asks for a good proof, and for the right event, as a scan does")
+    @Test("An undo needs a valid signature and the right event, as a scan does")
     func proof() throws {
         let festival = try Festival()
         let other = try Festival()
@@ -73,16 +73,16 @@ struct UndoTests {
         #expect(totals.inside == 1)
     }
 
-    @Test("Who was looked up comes in under all rules but proof and live code, and it shows in the ledger")
+    @Test("A manual admission skips only signature and live code; the ledger marks it as manual")
     func byHand() throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Phone", demandsLiveCode: true, gates: ["North"]))
+        let festival = try Festival(type: TicketTypeDetails(name: "Phone", requiresLiveCode: true, gates: ["North"]))
         let tokens = try festival.issue(2)
         let serials = try tokens.map { try festival.ticket(of: $0).serial }
         let gate = try festival.gate("North")
         #expect(gate.decide(Scan(tokens[0])).outcome.name == "refuse")
-        #expect(gate.decide(Scan(lookedUp: serials[0], request: "r")).outcome == .admit(again: false))
-        #expect(gate.decide(Scan(lookedUp: serials[0], request: "r")).outcome == .admit(again: false))
-        #expect(gate.decide(Scan(tokens[0], request: "r")).outcome.name == "undecided")
+        #expect(gate.decide(Scan(lookedUp: serials[0], requestID: "r")).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(lookedUp: serials[0], requestID: "r")).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[0], requestID: "r")).outcome.name == "undecided")
         festival.clock.advance(bySeconds: 60)
         #expect(gate.decide(Scan(lookedUp: serials[0])).outcome.name == "refuse")
         #expect(
@@ -103,7 +103,7 @@ struct UndoTests {
         #expect(try festival.isWhole())
     }
 
-    @Test("An undo frees a place at its own function alone")
+    @Test("An undo frees a slot only at its own sub-event")
     func functions() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

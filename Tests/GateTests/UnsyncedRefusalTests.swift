@@ -5,10 +5,10 @@ import Testing
 
 @Suite("A refusal on a server")
 struct UnsyncedRefusalTests {
-    @Test("Syncs nothing, though it locks the ticket; each admission does")
+    @Test("A refusal locks the ticket but syncs nothing; each admission syncs")
     func refusals() throws {
         let server = try PostgreSQLServer()
-        // The server's own syncs in the background, of which a few remain, are not to be counted.
+        // A few background syncs of the server itself are not counted.
         _ = try server.run("ALTER SYSTEM SET wal_writer_delay = '10s'")
         _ = try server.run("SELECT pg_reload_conf()")
         let festival = try Festival(engine: .postgreSQL, server: server)
@@ -23,7 +23,7 @@ struct UnsyncedRefusalTests {
         #expect(refusals.map(\.count) == [20])
     }
 
-    /// After how many of these scans the server had synced its log.
+    /// The number of these scans after which the server had synced its log.
     private func syncs(of tokens: [String], _ festival: Festival, _ isAsExpected: (String) -> Bool) throws -> Int {
         var syncs = 0
         for token in tokens {
@@ -34,7 +34,7 @@ struct UnsyncedRefusalTests {
         return syncs
     }
 
-    /// How far the server's log is on its disk.
+    /// The position up to which the server's log is on disk.
     private func synced(_ festival: Festival) throws -> String {
         var place = ""
         try festival.store.read { connection in

@@ -6,9 +6,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("What a pack knows of its office", .everyEngine)
+@Suite("What a pack knows about its main store", .everyEngine)
 struct UnsyncedTests {
-    @Test("Records count as unsynced until a merge or a refresh tells that the office has them")
+    @Test("Records count as unsynced until a merge or a refresh shows that the main store has them")
     func counted() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -20,14 +20,14 @@ struct UnsyncedTests {
         #expect(try pack.state().unsynced == 3)
         try merge(path, festival)
         #expect(try pack.state().unsynced == 0)
-        // A refusal is a record, too, once it is written.
+        // A refusal is a record too, once it is written.
         _ = gate.decide(Scan(tokens[0], direction: .exit))
         _ = gate.decide(Scan(tokens[3], direction: .exit))
         #expect(gate.pendingRecordCount == 1)
         try gate.flush()
         #expect(gate.pendingRecordCount == 0)
         #expect(try pack.state().unsynced == 2)
-        // The office has them by way of another pack.
+        // The main store has them through another pack.
         let other = try festival.pack("Other", "other.gate")
         let lanes = (LaneStore(try OpenGatePack(at: other)), LaneStore(pack))
         _ = try lanes.0.merge(lanes.1, at: festival.clock.now())
@@ -39,7 +39,7 @@ struct UnsyncedTests {
         #expect(try pack.state().made == festival.clock.now())
     }
 
-    @Test("Of a cloned pack, the branch that the office does not have counts as unsynced")
+    @Test("Of a cloned pack, the branch that the main store lacks counts as unsynced")
     func cloned() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -58,13 +58,13 @@ struct UnsyncedTests {
         #expect(try OpenGatePack(at: path).state().unsynced == 1)
         try merge(path, festival)
         #expect(try OpenGatePack(at: path).state().unsynced == 0)
-        // Nothing is lost, and nothing is told as lost, whatever each of them knows of the other.
+        // No record is lost or reported as lost, with any combination of known heads.
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: clone), from: festival.event, verifyingWith: festival.ring)
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
     }
 
-    @Test("A merge tells the pack how far its chain has come to the office")
+    @Test("A merge tells the pack how much of its chain the main store has")
     func told() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -80,7 +80,7 @@ struct UnsyncedTests {
         #expect(current?.heads.first { $0.id.device == device }?.id.sequence == 2)
     }
 
-    @Test("What a gate has seen is told when it opens again, however its clock was set meanwhile")
+    @Test("A reopened gate knows its latest recorded time, even if its clock was set back")
     func seen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -6,9 +6,9 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Refusals that are written down later", .everyEngine)
+@Suite("Pending refusals", .everyEngine)
 struct UnwrittenTests {
-    @Test("An admission asks a file three questions, a server one more, and makes three changes; a refusal none")
+    @Test("An admission runs three queries on a file, four on a server, and three changes; a refusal changes nothing")
     func statements() throws {
         let festival = try Festival()
         let engine = CountingEngine(festival.store)
@@ -18,7 +18,7 @@ struct UnwrittenTests {
             device: festival.device, clock: festival.clock.now)
         _ = gate.decide(Scan(tokens[0]))
         let admission = engine.counts { #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false)) }
-        // A server is asked to keep others from the ticket first.
+        // On a server, the first query locks the ticket against other gates.
         let queries = festival.store.mayLoseCommitOutcome ? 4 : 3
         #expect(admission == CountingEngine.Counts(queries: queries, changes: 3))
         festival.clock.advance(bySeconds: 10)
@@ -31,7 +31,7 @@ struct UnwrittenTests {
         #expect(!gate.hasPendingRecords)
     }
 
-    @Test("A refusal waits for the next commit, goes before its record, and keeps its own time")
+    @Test("A refusal waits for the next commit, precedes its record, and keeps its own time")
     func next() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -52,7 +52,7 @@ struct UnwrittenTests {
         #expect(try festival.records().count == 3)
     }
 
-    @Test("Refusals that follow each other are written within a second, and never more than 1,024 wait")
+    @Test("Consecutive refusals are written within a second, and never more than 1,024 are pending")
     func bounds() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -69,7 +69,7 @@ struct UnwrittenTests {
         #expect(try festival.records().count == 4)
         _ = gate.decide(Scan(token))
         #expect(try festival.records().count == 4 + 1024)
-        // A clock that is set back does not keep them waiting.
+        // A clock that is set back does not delay them.
         _ = gate.decide(Scan(token))
         festival.clock.advance(bySeconds: -3600)
         _ = gate.decide(Scan(token))
@@ -77,18 +77,18 @@ struct UnwrittenTests {
         #expect(try festival.isWhole())
     }
 
-    @Test("A refusal with an id that somebody chose is written at once")
+    @Test("A refusal with a caller's request ID is written at once")
     func chosen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         let gate = try festival.gate()
-        #expect(gate.decide(Scan(token, request: "r", direction: .exit)).outcome == .refuse(.notInside))
+        #expect(gate.decide(Scan(token, requestID: "r", direction: .exit)).outcome == .refuse(.notInside))
         #expect(!gate.hasPendingRecords)
         _ = gate.decide(Scan(token))
-        #expect(gate.decide(Scan(token, request: "r", direction: .exit)).outcome == .refuse(.notInside))
+        #expect(gate.decide(Scan(token, requestID: "r", direction: .exit)).outcome == .refuse(.notInside))
     }
 
-    @Test("A commit that fails loses no refusal that waited for it, and tells none that it undid")
+    @Test("A failed commit keeps earlier pending refusals, and records none of its own batch")
     func failedCommit() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -106,7 +106,7 @@ struct UnwrittenTests {
         #expect(try festival.isWhole())
     }
 
-    @Test("A gate that prints one refusal after the other writes them down while it waits for the next scan")
+    @Test("A gate that prints refusals writes them while it waits for the next scan")
     func resting() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -115,7 +115,7 @@ struct UnwrittenTests {
             try program.send([token])
             _ = try program.line()
         }
-        // Its input stays open: a third scan is a repeat or a refusal, an exit that nobody made is a refusal.
+        // Its input stays open: a third scan is a repeat or a refusal, and an exit without an entry is a refusal.
         let out = try Program(["gate", "check", "new-year", "--gate", "Out", "--json"], on: festival)
         try out.send([token])
         #expect(try #require(try out.line()).contains("refuse"))
@@ -136,7 +136,7 @@ extension Festival {
         return records
     }
 
-    /// Whether the chains are whole, and the places follow from them.
+    /// Whether the chains are consistent, and the slots follow from them.
     func isWhole() throws -> Bool {
         if case .intact = try store.read({ try $0.ledger.verify() }) { true } else { false }
     }

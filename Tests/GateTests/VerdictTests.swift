@@ -21,7 +21,7 @@ struct VerdictTests {
         #expect(second.outcome == .refuse(.alreadyUsed(first: admission, used: 1, allowed: 1)))
     }
 
-    @Test("The same code at the same gate within five seconds is a repeat; later, or elsewhere, it is used")
+    @Test("A second scan at the same gate within five seconds is a repeat; later or elsewhere it is refused")
     func repeats() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -34,7 +34,7 @@ struct VerdictTests {
         #expect(north.decide(Scan(token)).outcome.name == "refuse")
     }
 
-    @Test("A party of four comes in ones and twos, and not a fifth")
+    @Test("A party of four enters in ones and twos, and a fifth person is refused")
     func party() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Family", admits: #require(Admits(rawValue: 4))))
         let token = try festival.issue(1)[0]
@@ -47,7 +47,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token)).outcome == .repeat)
     }
 
-    @Test("After an exit one may come back, and the verdict says so; an exit without an entry is refused")
+    @Test("After an exit one person may return, and the verdict says so; an exit without an entry is refused")
     func exitAndAgain() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -58,7 +58,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token)).outcome == .admit(again: true))
     }
 
-    @Test("People get out although their ticket was cancelled, replaced or has expired")
+    @Test("People can leave although their ticket was cancelled or replaced, or has expired")
     func exitAlways() throws {
         let festival = try Festival(
             type: TicketTypeDetails(
@@ -73,7 +73,7 @@ struct VerdictTests {
         for token in tokens { #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit) }
     }
 
-    @Test("A cancelled ticket is refused with its day and note, a replaced one with its day, the new one admitted")
+    @Test("A refusal shows a cancelled ticket's day and note, a replaced one's day; the new one is admitted")
     func revokedAndSuperseded() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -90,7 +90,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(new)).outcome == .admit(again: false))
     }
 
-    @Test("The type's window is judged at the rehearsal's time, and only the window is")
+    @Test("A rehearsal's time applies to the type's window, and to nothing else")
     func windows() throws {
         let from = Festival.start.advanced(bySeconds: 100)
         let until = Festival.start.advanced(bySeconds: 200)
@@ -98,7 +98,8 @@ struct VerdictTests {
             type: TicketTypeDetails(name: "Night", window: ValidityWindow(from: from, until: until)))
         let token = try festival.issue(1)[0]
         func verdict(_ seconds: Int64) throws -> Verdict {
-            try festival.gate("\(seconds)", windowsAt: Festival.start.advanced(bySeconds: seconds)).decide(Scan(token))
+            try festival.gate("\(seconds)", rehearsalTime: Festival.start.advanced(bySeconds: seconds)).decide(
+                Scan(token))
         }
         #expect(try verdict(99).outcome == .refuse(.notYetValid(from: from, until: until)))
         #expect(try verdict(200).outcome == .refuse(.expired(until: until, from: from)))
@@ -106,7 +107,7 @@ struct VerdictTests {
         #expect(admitted.outcome == .admit(again: false) && admitted.at == Festival.start)
     }
 
-    @Test("A ticket that was never issued here is not listed, though its proof holds")
+    @Test("A ticket that was never issued here is not listed, even with a valid signature")
     func notListed() throws {
         let festival = try Festival()
         let issued = try festival.ticket(of: festival.issue(1)[0])
@@ -117,7 +118,7 @@ struct VerdictTests {
         #expect(try festival.gate().decide(Scan(token)).outcome == .refuse(.notListed))
     }
 
-    @Test("A genuine signature by another key of the ring does not open what the office signed with its own")
+    @Test("A valid signature by another key of the ring does not admit a ticket issued with the main store's key")
     func otherKeyOfTheRing() throws {
         let festival = try Festival()
         let issued = try festival.ticket(of: festival.issue(1)[0])
@@ -129,7 +130,7 @@ struct VerdictTests {
         #expect(try festival.gate(ring: ring).decide(Scan(token)).outcome == .refuse(.notListed))
     }
 
-    @Test("More people than a ticket admits are refused, without a first admission that never was")
+    @Test("A request for more people than a ticket admits is refused, and names no first admission")
     func tooManyAtOnce() throws {
         let festival = try Festival()
         let verdict = try festival.gate().decide(Scan(try festival.issue(1)[0], count: 2))
@@ -137,7 +138,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "Another event's ticket is refused with that event's name, and one of another organizer's or an unknown event with its number"
+        "A foreign ticket is refused with its event's name if it is ours, and else with the event's number"
     )
     func wrongEvent() throws {
         let festival = try Festival()
@@ -165,7 +166,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try token(unknown))).outcome == .refuse(.wrongEvent(unknown, title: nil, start: nil)))
     }
 
-    @Test("A token of the other suite is not genuine, though our own key signed it")
+    @Test("A token of the other suite is not genuine, even if our own key signed it")
     func otherSuite() throws {
         let festival = try Festival(suite: .ed25519)
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -176,9 +177,9 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try festival.tokens()[0])).outcome == .admit(again: false))
     }
 
-    @Test("A type that demands live codes refuses a bare token and an old code, and admits a fresh one")
+    @Test("A type that requires live codes refuses bare tokens and expired codes, and admits a fresh code")
     func liveCodes() throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Phone", demandsLiveCode: true))
+        let festival = try Festival(type: TicketTypeDetails(name: "Phone", requiresLiveCode: true))
         let token = try festival.issue(1)[0]
         let ticket = try festival.ticket(of: token)
         let key = try TicketSigner(festival.ring).liveKey(of: ticket.claims(of: festival.event))
@@ -190,7 +191,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token + old, direction: .exit)).outcome == .exit)
     }
 
-    @Test("A key ring that is not this store's is refused before the gate opens")
+    @Test("A key ring of another store is refused before the gate opens")
     func otherRing() throws {
         let festival = try Festival()
         _ = try festival.issue(1)

@@ -1,4 +1,4 @@
-// Preloaded into the program under test: writes down, in order, what reached the disk (S) and what was printed (P).
+// Preloaded into the program under test. Writes in order each sync (S) and each printed line (P).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -2,18 +2,17 @@ import CXKBCommon
 public import Gate
 import ServerFixture
 
-/// A computer whose keyboard has one of the layouts of xkeyboard-config, and to which a USB scanner is attached: it presses
-/// the keys of a US keyboard.
+/// A computer with a keyboard layout of xkeyboard-config and a USB scanner that presses the keys of a US keyboard.
 public final class KeyboardHost {
-    /// What becomes of a key that waits for a letter to put its accent on, when the next can't have it.
+    /// The effect of a dead key whose accent the next letter can't have.
     public enum DeadKeys: CaseIterable {
-        /// Both are typed.
+        /// Both characters are typed.
         case typed
-        /// Neither is.
+        /// Neither character is typed.
         case swallowed
     }
 
-    /// The names of the keys in the order of `KeyboardLayout.keys`.
+    /// Key names in the order of `KeyboardLayout.keys`.
     public static let keys =
         ["TLDE"] + (1...12).map { name("AE", $0) } + (1...12).map { name("AD", $0) } + (1...11).map { name("AC", $0) }
         + ["BKSL"] + (1...10).map { name("AB", $0) }
@@ -44,13 +43,13 @@ public final class KeyboardHost {
         xkb_context_unref(context)
     }
 
-    /// What a key types, alone or with Shift: a dead key its accent.
+    /// The character of a key, alone or with Shift; for a dead key, its accent.
     public func character(of key: String, isShifted: Bool) throws -> Unicode.Scalar {
         try KeyboardHost.made(stroke(key, isShifted: isShifted, capsLock: false)?.character, "\(key) types nothing")
     }
 
-    /// What comes out of a text that a scanner types; characters below space stand for Enter, Tab and the like, and come
-    /// as they are.
+    /// The text that arrives when a scanner types `text`. Characters below space represent Enter, Tab and similar keys,
+    /// and arrive unchanged.
     public func type(_ text: String, capsLock: Bool = false, deadKeys: DeadKeys = .typed) throws -> String {
         var typed = String.UnicodeScalarView()
         var waiting: Unicode.Scalar?
@@ -73,11 +72,11 @@ public final class KeyboardHost {
         return String(typed)
     }
 
-    /// One key that a scanner presses, as a browser tells of it.
+    /// One key press of a scanner, as a browser reports it.
     public struct Press: Sendable {
-        /// Its place: the letter that a US keyboard has there (UI Events, `code`).
+        /// The key's position: the letter that a US keyboard has there (UI Events, `code`).
         public let code: String
-        /// What it types in this layout; `Dead` for one that waits for a letter.
+        /// The character in this layout; `Dead` for a dead key.
         public let key: String
         public let isShifted: Bool
     }
@@ -92,7 +91,7 @@ public final class KeyboardHost {
         }
     }
 
-    /// The names that browsers have for the keys, in the same order.
+    /// The browser's key names, in the same order.
     private static let codes =
         ["Backquote"] + "1234567890".map { "Digit\($0)" } + ["Minus", "Equal"] + letters("QWERTYUIOP")
         + ["BracketLeft", "BracketRight"] + letters("ASDFGHJKL") + ["Semicolon", "Quote", "Backslash"]
@@ -100,7 +99,7 @@ public final class KeyboardHost {
 
     private static func letters(_ row: String) -> [String] { row.map { "Key\($0)" } }
 
-    /// Nil where nothing comes.
+    /// Nil if the key types nothing.
     private func stroke(
         _ key: String, isShifted: Bool, capsLock: Bool
     ) throws -> (character: Unicode.Scalar, isDead: Bool)? {
@@ -112,7 +111,7 @@ public final class KeyboardHost {
             state, mask(XKB_MOD_NAME_SHIFT, isShifted), 0, mask(XKB_MOD_NAME_CAPS, capsLock), 0, 0, 0)
         let symbol = xkb_state_key_get_one_sym(state, code)
         if let accent = KeyboardHost.accents[KeyboardHost.name(of: symbol)] { return (accent, true) }
-        // With caps lock some keys of the library type nothing, µ for one.
+        // With caps lock, some keys type nothing in this library, µ for one.
         let scalar = try KeyboardHost.made(Unicode.Scalar(xkb_state_key_get_utf32(state, code)), "\(key)")
         return scalar.value > 0x20 ? (scalar, false) : nil
     }

@@ -6,9 +6,9 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-@Suite("Tokens of programs", .everyEngine)
+@Suite("API tokens", .everyEngine)
 struct APITokenTests {
-    @Test("A token does what its scopes say, and nothing else", arguments: APIToken.Scope.allCases)
+    @Test("A token allows exactly the operations of its scopes", arguments: APIToken.Scope.allCases)
     func scopes(scope: APIToken.Scope) throws {
         let program = try Program([scope])
         let festival = program.festival
@@ -27,12 +27,12 @@ struct APITokenTests {
         #expect(throws: ManagementError.localOwnerOnly) { try program.services.users.users() }
     }
 
-    @Test("Every right that a member may have is a scope's, but that to make an organizer")
+    @Test("Scopes cover every right of members, except creating organizers")
     func everyRight() {
         #expect(Set(APIToken.Scope.allCases.map(\.right)) == Set(Role.Right.allCases).subtracting([.createOrganizer]))
     }
 
-    @Test("A token of one event knows no other; one of an organizer, no other organizer")
+    @Test("A token for one event gives no access to others; an organizer’s token, none to other organizers")
     func narrow() throws {
         let program = try Program(Set(APIToken.Scope.allCases), isOfEvent: true)
         let festival = program.festival
@@ -56,7 +56,7 @@ struct APITokenTests {
         #expect(try program.find() != nil)
     }
 
-    @Test("A revoked token and one that is too old open nothing, and a session's secret is none")
+    @Test("A revoked or expired token is refused, and a session’s secret is no token")
     func over() throws {
         let program = try Program([.read], expires: Festival.start.advanced(bySeconds: 3600))
         let festival = program.festival
@@ -80,7 +80,7 @@ struct APITokenTests {
         #expect(!stored.contains(lasting.encoded) && stored.contains(Hexadecimal.text(lasting.hash)))
     }
 
-    @Test("A token does no more than its user, and nothing when they are a member no more")
+    @Test("A token has no more rights than its user, and none once membership ends")
     func user() throws {
         let festival = try Festival()
         let manager = try festival.services(as: .manager)
@@ -97,7 +97,7 @@ struct APITokenTests {
         }
     }
 
-    @Test("When a token was seen is noted once a minute, from the first time on")
+    @Test("A token’s last use is recorded at its first use, then once a minute at most")
     func seen() throws {
         let program = try Program([.read])
         let festival = program.festival
@@ -111,7 +111,7 @@ struct APITokenTests {
         #expect(try program.find() != nil && seen() == festival.clock.now())
     }
 
-    @Test("A name that can't be one, no scope and an end in the past are faults, all said at once")
+    @Test("An invalid name, missing scopes and a past expiry date are all reported at once")
     func faults() throws {
         let festival = try Festival()
         let error = try #require(throws: ManagementError.self) {
@@ -125,7 +125,7 @@ struct APITokenTests {
     // MARK: Keys
 
     @Test(
-        "Of many requests with one key at once, one is to be done; the others hear that it is under way, then its answer"
+        "Of concurrent requests with one key, one runs; the others are told to wait, and then get its response"
     )
     func oneKey() throws {
         let program = try Program([.read])
@@ -140,29 +140,29 @@ struct APITokenTests {
             case .answered(answer) = try program.entrance.beginRequest(
                 "k", hash: [1], of: program.token, with: program.secret)
         else {
-            throw Surprise("not answered")
+            throw Surprise("no response")
         }
         guard
             case .keyReused = try program.entrance.beginRequest("k", hash: [2], of: program.token, with: program.secret)
         else {
-            throw Surprise("taken for the same")
+            throw Surprise("mistaken for the same request")
         }
-        // Another token's keys are its own.
+        // Another token’s keys are separate.
         let (secret, other) = try program.festival.services.apiTokens.createAPIToken(
             [.read], named: "Other", of: program.festival.organizer())
         guard case .new = try program.entrance.beginRequest("k", hash: [2], of: other, with: secret) else {
             throw Surprise("not new")
         }
-        // After a day it is forgotten.
+        // The key expires after a day.
         program.festival.clock.advance(bySeconds: IdempotentRequest.retentionSeconds + 1)
         guard case .new = try program.entrance.beginRequest("k", hash: [2], of: program.token, with: program.secret)
         else {
-            throw Surprise("still known")
+            throw Surprise("still stored")
         }
     }
 
     @Test(
-        "The store alone does not show what was answered; with another secret, or at another request, it opens nothing")
+        "Stored responses are encrypted; they open only with the same secret and the same request")
     func sealedAnswers() throws {
         let program = try Program([.read])
         let entrance = program.entrance
@@ -177,21 +177,21 @@ struct APITokenTests {
         guard case .answerLost = try entrance.beginRequest("a", hash: [1], of: program.token, with: stranger) else {
             throw Surprise("opened with another secret")
         }
-        // What is kept for one request is put in the place of another's.
+        // Puts the stored response to one request in place of another’s.
         try program.festival.tamper(
             "UPDATE answered_request SET body = (SELECT body FROM answered_request WHERE request_key = 'b')")
         guard case .answerLost = try entrance.beginRequest("a", hash: [1], of: program.token, with: program.secret),
             case .answered(answer) = try entrance.beginRequest("b", hash: [1], of: program.token, with: program.secret)
-        else { throw Surprise("opened at another request") }
-        // And something that was never sealed.
+        else { throw Surprise("opened for another request") }
+        // The same with a value that was never sealed.
         try program.festival.tamper("UPDATE answered_request SET body = '{}'")
         guard case .answerLost = try entrance.beginRequest("b", hash: [1], of: program.token, with: program.secret)
         else {
-            throw Surprise("taken as it is")
+            throw Surprise("accepted without decryption")
         }
     }
 
-    @Test("What came to nothing may be asked for again at once; what was given up, after a minute; what was done, not")
+    @Test("A failed request may be repeated at once; an abandoned one after a minute; a completed one never")
     func lostAnswers() throws {
         let program = try Program([.manageEvents])
         let (entrance, festival) = (program.entrance, program.festival)
@@ -207,12 +207,12 @@ struct APITokenTests {
         guard case .new(let second) = try begin() else { throw Surprise("not taken over") }
         #expect(first == second)
         guard case .inProgress = try begin() else { throw Surprise("taken over twice") }
-        // It was done, and the program that answers ended before it could say so.
+        // The change was committed, but the server that answers stopped before it could answer.
         let event = try festival.draft()
         _ = try program.services.withChangeID(second).events.edit(event) { $0.about = "Once" }
         festival.clock.advance(bySeconds: 3600)
         guard case .answerLost = try begin() else { throw Surprise("not done") }
-        // And whoever was slow does it no second time.
+        // The slow server doesn’t repeat the change.
         #expect(throws: (any Error).self) {
             try program.services.withChangeID(second).events.edit(event) { $0.about = "Twice" }
         }
@@ -237,7 +237,7 @@ struct APITokenTests {
 
         var services: ManagementServices {
             get throws {
-                guard let services = try find() else { throw Surprise("no office") }
+                guard let services = try find() else { throw Surprise("no services") }
                 return services
             }
         }

@@ -4,9 +4,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("What holds the audit trail", .everyEngine)
+@Suite("Integrity of the audit trail", .everyEngine)
 struct AuditTests {
-    @Test("A trail that is wholly gone is no empty one: its organizer was made with a record")
+    @Test("A completely deleted trail is detected, because creating the organizer left a record")
     func missing() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -18,7 +18,7 @@ struct AuditTests {
         #expect(check.brokenTrails.map(\.organizer) == [organizer.number])
     }
 
-    @Test("An organizer whose trail was taken by another is found, too")
+    @Test("An organizer whose trail was reassigned to another is detected, too")
     func taken() throws {
         let festival = try Festival()
         let number = festival.event.organizer
@@ -33,7 +33,7 @@ struct AuditTests {
         #expect(Set(broken.map(\.organizer)) == [number, other.number])
     }
 
-    @Test("A tail that was cut off, and the head put back, shows by what is younger in the store")
+    @Test("A truncated trail with a reset head is detected by later rows in the store")
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),
@@ -77,7 +77,7 @@ struct AuditTests {
         }
     }
 
-    @Test("A record of money paid back that was cut off shows likewise")
+    @Test("A truncated refund record is detected in the same way")
     func payBackCutOff() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .cash)
@@ -93,7 +93,7 @@ struct AuditTests {
         #expect(found == .broken(sequence: Int64(before), fault: .truncated))
     }
 
-    /// Removes the last records of an audit trail, and puts its head back to the one before them.
+    /// Deletes the last records of an audit trail, and resets its head to the record before them.
     private func cut(_ organizer: Organizer, after sequence: some BinaryInteger, in festival: Festival) throws {
         let chain = "organizer = \(organizer.number)"
         try festival.tamper(
@@ -115,7 +115,7 @@ struct AuditTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("The store's own trail has the users, is shown to the local owner alone, and is missed when it is gone")
+    @Test("The store’s own trail covers users, is visible to the local owner only, and its deletion is detected")
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services
@@ -140,7 +140,7 @@ struct AuditTests {
         #expect(try festival.store.check().brokenTrails.map(\.organizer) == [nil])
     }
 
-    @Test("A record whose fields are no fields any more is one that was edited")
+    @Test("A record whose fields no longer parse counts as edited")
     func unreadable() throws {
         for edit in ["after = 'x'", "before = '[]'", "subject_kind = 'planet'", "person = 0"] {
             let festival = try Festival()

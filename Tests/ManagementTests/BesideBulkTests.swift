@@ -5,9 +5,9 @@ import Store
 import Testing
 import Ticketing
 
-/// What others do on a server in the middle of a long transaction: from inside of its progress, on another connection.
-/// Whoever had to wait for it would wait until the server gives up.
-@Suite("Beside bulk writes")
+/// Runs other clients of a database server in the middle of a long transaction: in its progress callback, on another
+/// connection. A client that has to wait for the transaction fails with the server’s lock timeout.
+@Suite("Concurrent with bulk writes")
 struct BesideBulkTests {
     private func sellAndScan(_ wedding: Wedding) throws {
         try sellAndScan(wedding.festival, at: try wedding.gate(at: wedding.reception))
@@ -22,7 +22,7 @@ struct BesideBulkTests {
         try gate.flush()
     }
 
-    @Test("A sale and a scan of junk come through while guests are imported")
+    @Test("A sale and a scan of an invalid token succeed while guests are imported")
     func besideImport() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding(capacity: 100_000) }
         let festival = wedding.festival
@@ -39,7 +39,7 @@ struct BesideBulkTests {
         #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 3)
     }
 
-    @Test("A sale and a scan of junk come through while tickets are issued, and nothing is oversold")
+    @Test("A sale and a scan of an invalid token succeed while tickets are issued, and nothing is oversold")
     func besideIssue() throws {
         let festival = try Festival(
             engine: .postgreSQL, capacity: 3003, type: TicketTypeDetails(name: "Regular", quantity: 3003))
@@ -58,7 +58,7 @@ struct BesideBulkTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 3003)
     }
 
-    @Test("Who sells the last places during an issue makes it take all of its tickets back")
+    @Test("A sale of the last tickets during an issue makes the issue roll back")
     func soldMeanwhile() throws {
         let festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", quantity: 2000))
         var hasSold = false
@@ -75,7 +75,7 @@ struct BesideBulkTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Codes for many guests are issued beside a sale")
+    @Test("Codes for many guests are issued concurrently with a sale")
     func besideInvitations() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let festival = wedding.festival
@@ -88,12 +88,12 @@ struct BesideBulkTests {
             told.append(count)
             #expect(throws: Never.self) { try sellAndScan(wedding) }
         }
-        // The last two while codes are written, of a type that is made for them.
+        // The last two, of a new type, while codes are written.
         #expect(told == [1000, 2000, 2500, 1000, 2000])
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })
     }
 
-    @Test("A sale and a scan of junk come through while another event is made with a long guest list")
+    @Test("A sale and a scan of an invalid token succeed while another event is created with many guests")
     func besideCreation() throws {
         let festival = try Festival(engine: .postgreSQL)
         try festival.folder.write(Array(("name\n" + (1...2500).map { "Guest \($0)\n" }.joined()).utf8), to: "long.csv")

@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// What sells, scans and pays back on a server while all of an event ends. Whoever takes the same rows in another order
-/// is given up by the server, again and again.
-@Suite("Beside the end of an event")
+/// Sales, scans and refunds on a database server while a whole event ends. Transactions that lock the same rows in
+/// another order would deadlock, and the server would abort them repeatedly.
+@Suite("Concurrent with the end of an event")
 struct BesideEndTests {
     private let festival: Festival
     private var event: EventNumber { festival.event.number }
@@ -18,7 +18,7 @@ struct BesideEndTests {
         festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
     }
 
-    /// Pending orders, made by statements.
+    /// Pending orders, inserted by statements.
     private func fill(_ count: Int) throws {
         try festival.tamper(
             """
@@ -33,7 +33,7 @@ struct BesideEndTests {
         let troubles = Mutex<[String]>([])
     }
 
-    /// Does work over and over, each on a thread of its own, until the end has come through or the work is refused.
+    /// Repeats each operation on its own thread until the event has ended or the operation is refused.
     private func race(_ end: () throws -> Void, beside work: [@Sendable () throws -> Void]) throws {
         let race = Race()
         let running = DispatchGroup()
@@ -58,7 +58,7 @@ struct BesideEndTests {
         try end()
     }
 
-    /// Sells, pays, pays back, blocks and scans.
+    /// Sells, pays, refunds, blocks and scans.
     private func neighbours() throws -> [@Sendable () throws -> Void] {
         let festival = festival
         let (services, event, ring) = (festival.services, festival.event, festival.ring)
@@ -87,7 +87,7 @@ struct BesideEndTests {
         ]
     }
 
-    @Test("Thousands of orders are cancelled while others sell, pay back and scan, and nothing is left standing")
+    @Test("Thousands of orders are cancelled during sales, refunds and scans, and nothing stays active")
     func cancelled() throws {
         try fill(3000)
         try race({ [festival] in _ = try festival.services.events.cancelEvent(festival.event) }, beside: neighbours())
@@ -102,7 +102,7 @@ struct BesideEndTests {
         }
     }
 
-    @Test("An event and its types are edited and moved beside sales")
+    @Test("An event and its types are edited and moved during sales")
     func edited() throws {
         let shift = TimeShift(days: 1)
         let edit: @Sendable () throws -> Void = { [festival] in
@@ -121,7 +121,7 @@ struct BesideEndTests {
         #expect(counts.issued == standing && counts.held == 0)
     }
 
-    @Test("Invitations and the office add types at once: each gets a number, and nobody is told of a name that is free")
+    @Test("Invitations and organizers add types at once: each gets its number, and no free name is refused")
     func types() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let rounds = 1...15

@@ -6,8 +6,8 @@ import Ticketing
 
 @Suite("Reports of celebrations", .everyEngine)
 struct CelebrationReportTests {
-    /// Nakato are three, of whom Amy is not invited to the ceremony; Denis may bring one person; nobody is invited to the
-    /// brunch.
+    /// The Nakato household has three members, of whom Amy is not invited to the ceremony; Denis may bring one person;
+    /// nobody is invited to the brunch.
     private func wedding() throws -> Wedding {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -28,7 +28,7 @@ struct CelebrationReportTests {
         #expect(verdict.outcome.name == "admit")
     }
 
-    @Test("People who come to two functions are not added up and compared with their households")
+    @Test("The report doesn’t sum people over sub-events to compare them with households")
     func byFunction() throws {
         let wedding = try wedding()
         try admit(2, of: "Grace", to: wedding.ceremony, wedding)
@@ -45,7 +45,7 @@ struct CelebrationReportTests {
         #expect(report.byGate.map(\.function) == [wedding.ceremony, wedding.reception])
     }
 
-    @Test("Nobody stands in for another: a cancelled ticket that was used hides no one who stays away")
+    @Test("A cancelled ticket that was used does not hide another guest’s absence")
     func noShows() throws {
         let wedding = try wedding()
         try admit(2, of: "Grace", to: wedding.ceremony, wedding)
@@ -55,7 +55,7 @@ struct CelebrationReportTests {
         #expect(ceremony.expected == 2 && ceremony.admitted == 2 && ceremony.noShows == 2)
     }
 
-    @Test("A ticket of no guest is expected at every function")
+    @Test("A ticket without a guest is expected at every sub-event")
     func withoutGuests() throws {
         let wedding = try wedding()
         let token = try #require(try wedding.festival.issue(1).first)
@@ -64,7 +64,7 @@ struct CelebrationReportTests {
         #expect(functions.map(\.expected) == [5, 6, 1] && functions.map(\.noShows) == [5, 6, 0])
     }
 
-    @Test("Re-entries are those of one function: coming to the next one is none")
+    @Test("Re-entries count within one sub-event; entering the next sub-event is none")
     func reentries() throws {
         let wedding = try wedding()
         try admit(1, of: "Denis", to: wedding.ceremony, wedding)

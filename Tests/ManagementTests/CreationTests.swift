@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("An event made at once with all that belongs to it", .everyEngine)
+@Suite("Creating an event with all its parts", .everyEngine)
 struct CreationTests {
     private let festival: Festival
     private let organizer: Organizer
@@ -24,12 +24,12 @@ struct CreationTests {
             guestList: try GuestListFile(festival.folder("new.csv")))
     }
 
-    /// Rows of every table that an event may leave something in.
+    /// The number of rows in every table that an event may write to.
     private func rows() throws -> [Int] {
         try festival.store.check().rows.map(\.count)
     }
 
-    @Test("Types, functions and guests are there with it, each in the audit trail under its own name")
+    @Test("Types, sub-events and guests are created with the event, each audited under its own name")
     func made() throws {
         let made = try festival.services.events.createEvent(try new(), of: organizer)
         #expect(made.guests?.added == 2 && made.guests?.invited == 2)
@@ -42,7 +42,7 @@ struct CreationTests {
         #expect(actions == ["createEvent", "addType", "addFunction", "addFunction", "importGuests"])
     }
 
-    @Test("Whatever is wrong with any part of it, nothing of it is there")
+    @Test("An error in any part creates nothing")
     func allOrNothing() throws {
         let before = try rows()
         var untitled = try new()
@@ -71,7 +71,7 @@ struct CreationTests {
         #expect(try rows() == before)
     }
 
-    @Test("Trying tells what would be, and leaves nothing")
+    @Test("A dry run reports the result, and leaves nothing")
     func tried() throws {
         let before = try rows()
         let tried = try festival.services.events.createEvent(try new(), of: organizer, effect: .dryRun)

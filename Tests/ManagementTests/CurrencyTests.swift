@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("The one currency of an event", .everyEngine)
+@Suite("One currency per event", .everyEngine)
 struct CurrencyTests {
     private let festival: Festival
     private var services: ManagementServices { festival.services }
@@ -18,7 +18,7 @@ struct CurrencyTests {
         _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.price = Money(text) }
     }
 
-    @Test("Before the first order a price may change its currency; afterwards it stays, whatever becomes of the order")
+    @Test("A price may change its currency before the first order, and never afterwards")
     func kept() throws {
         try price("50 EUR")
         try price("5000 UGX")
@@ -34,7 +34,7 @@ struct CurrencyTests {
         }
     }
 
-    @Test("What was sold and given back keeps its currency")
+    @Test("Sold and refunded amounts keep their currency")
     func refunded() throws {
         _ = try services.orders.refund(.all, ofOrder: try festival.order(1, .cash).number, of: event, note: nil)
         #expect(throws: SalesError.typeFaults([.otherCurrency("EUR", event: "UGX")])) { try price("10 EUR") }
@@ -44,7 +44,7 @@ struct CurrencyTests {
         #expect(report.currency == "UGX" && report.total.revenue == 12_000 && report.others.isEmpty)
     }
 
-    @Test("An order whose hold has expired is in the event's currency when it is paid")
+    @Test("An order whose reservation expired is paid in the event’s currency")
     func expired() throws {
         let order = try festival.order(1)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
@@ -63,7 +63,7 @@ struct CurrencyTests {
         #expect(edited.price == Money("10 EUR"))
     }
 
-    @Test("Two currencies that an older version let in are never added, and money is taken in one of them only")
+    @Test("If an older version mixed currencies, amounts are never summed, and payments are accepted in one only")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let held = try festival.order(1)

@@ -9,7 +9,7 @@ import Ticketing
 
 @Suite("Phones at gates", .everyEngine)
 struct DeviceTests {
-    @Test("A phone with the code works at its gate, and may do nothing that the role gate may not, nowhere else")
+    @Test("A phone with the code works at its gate only, with the rights of the role gate")
     func paired() throws {
         let phones = try Phones()
         let festival = phones.festival
@@ -34,7 +34,7 @@ struct DeviceTests {
         #expect(throws: ManagementError.localOwnerOnly) { try found.services.users.users() }
     }
 
-    @Test("A code pairs one phone, however many have it at the same moment")
+    @Test("A code pairs one phone, however many use it at the same time")
     func race() throws {
         let phones = try Phones()
         let code = try phones.invited()
@@ -47,7 +47,7 @@ struct DeviceTests {
         #expect(try phones.entrance.pair(code, as: "Late", from: Door.caller()) == nil)
     }
 
-    @Test("After wrong codes from five addresses the right one is wrong, for every phone that is awaited")
+    @Test("After wrong codes from five addresses, the pairings pending then stop accepting their codes")
     func sixthTry() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
@@ -56,16 +56,16 @@ struct DeviceTests {
         #expect(try phones.pair(codes[0]) != nil)
         #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
         #expect(try phones.pair(codes[1], from: "198.51.100.6") == nil)
-        // One that was not awaited while those were tried has its own five, of which two are gone since.
+        // A pairing that started during those attempts has its own limit of five, of which two are used.
         #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
-        // It is written down why.
+        // The audit trail says why.
         let record = try #require(try phones.trail().last { $0.after["wrong_codes"] != nil })
         #expect(record.after == ["wrong_codes": "5"] && record.action == "pairDevice")
         #expect(try phones.trail().count { $0.after["wrong_codes"] != nil } == 1)
     }
 
-    @Test("Who tries many codes waits after five, and ends none of them for others")
+    @Test("A client that tries many codes must wait after five, without blocking the codes for others")
     func oneGuesser() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
@@ -77,7 +77,7 @@ struct DeviceTests {
         #expect(try phones.pair(codes[1], from: "2001:db8::1") != nil)
     }
 
-    @Test("However many guesses come at once, no more than five count, and then nobody is let in")
+    @Test("Of simultaneous wrong codes only five count, and then the right code is refused, too")
     func guesses() throws {
         let phones = try Phones()
         let code = try phones.invited()
@@ -89,7 +89,7 @@ struct DeviceTests {
         #expect(try phones.festival.services.devices.devices(of: phones.festival.event).isEmpty)
     }
 
-    @Test("A wrong code costs no write where nobody is awaited, and what is no code at all is no guess")
+    @Test("A wrong code writes nothing if no pairing is pending, and malformed codes don’t count")
     func nobodyAwaited() throws {
         let phones = try Phones()
         let before = try phones.festival.everything()
@@ -103,7 +103,7 @@ struct DeviceTests {
         #expect(try phones.pair(#require(try PairingCode(typed: typed))) != nil)
     }
 
-    @Test("A code is too old after ten minutes, and goes when the next phone is invited")
+    @Test("A code expires after ten minutes, and is deleted when the next phone is invited")
     func expired() throws {
         let phones = try Phones()
         let (late, last) = (try phones.invited(), try phones.invited())
@@ -116,7 +116,7 @@ struct DeviceTests {
         #expect(try phones.festival.store.read { try $0.pairings.with(hash: late.hash) } == nil)
     }
 
-    @Test("A phone that is revoked is out at its next request, whoever uses it; others stay")
+    @Test("A revoked phone is refused at its next request, whoever uses it; others continue")
     func revoked() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
@@ -127,13 +127,13 @@ struct DeviceTests {
         #expect(try phones.entrance.services(ofDevice: lost) == nil && phones.entrance.services(ofDevice: kept) != nil)
         let records = try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) }
         #expect(records.map(\.action) == ["pairDevice", "pairDevice", "revokeDevice"])
-        // Once more: it is revoked, and nothing is written.
+        // Revoking it again writes nothing.
         try services.devices.revokeDevice(device.id, of: event)
         #expect(try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) } == records)
         #expect(try services.devices.devices(of: event).filter { $0.revoked != nil }.map(\.id) == [device.id])
     }
 
-    @Test("A code that is taken back pairs nothing")
+    @Test("A cancelled code pairs nothing")
     func withdrawn() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
@@ -146,7 +146,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A phone that is paired while it is revoked is out in the end")
+    @Test("A phone that is paired while it is revoked ends up revoked")
     func revokedMeanwhile() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
@@ -161,7 +161,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("Another organizer's owner neither sees nor ends a phone, also not by an event of theirs")
+    @Test("Another organizer’s owner can’t list or revoke a phone, not even through an own event")
     func otherOrganizer() throws {
         let phones = try Phones()
         let (secret, device) = try phones.paired()
@@ -179,7 +179,7 @@ struct DeviceTests {
         #expect(try phones.entrance.services(ofDevice: secret) != nil)
     }
 
-    @Test("A phone may no more than who invited it, and nothing when they are a member no more")
+    @Test("A phone has no more rights than its inviter, and none once the inviter’s membership ends")
     func inviter() throws {
         let phones = try Phones()
         let festival = phones.festival
@@ -198,7 +198,7 @@ struct DeviceTests {
         #expect(try services.events.events().isEmpty)
     }
 
-    @Test("Four hours without a request end a phone's work; requests write nothing, but once a minute")
+    @Test("A phone’s session ends after four hours without a request; requests write once a minute at most")
     func idle() throws {
         let phones = try Phones()
         let clock = phones.festival.clock
@@ -218,7 +218,7 @@ struct DeviceTests {
         #expect(try phones.entrance.services(ofDevice: secret) == nil)
     }
 
-    @Test("A page that is left open and asks by itself keeps no phone at work")
+    @Test("A page that polls by itself does not keep a phone’s session alive")
     func leftOpen() throws {
         let phones = try Phones()
         let (secret, _) = try phones.paired()
@@ -229,7 +229,7 @@ struct DeviceTests {
         #expect(try phones.entrance.services(ofDevice: secret, as: .polling) == nil)
     }
 
-    @Test("A session is no phone's secret, nor a phone's a session; a guess is none of both")
+    @Test("Phone secrets and session secrets don’t replace each other, and guesses are neither")
     func secrets() throws {
         let phones = try Phones()
         let (secret, _) = try phones.paired()
@@ -238,7 +238,7 @@ struct DeviceTests {
         )
         #expect(try phones.entrance.services(of: secret) == nil && phones.entrance.services(ofDevice: session) == nil)
         #expect(try phones.entrance.services(ofDevice: AccessSecret()) == nil)
-        // Neither code nor secret is in the store or in what is printed of them.
+        // Neither code nor secret is in the store or in the printed values.
         let (code, pairing) = try phones.festival.services.devices.createPairing(
             to: phones.festival.event, gate: "North")
         let stored = try phones.festival.everything()
@@ -251,7 +251,7 @@ struct DeviceTests {
         #expect(stored.contains(Hexadecimal.text(code.hash)))
     }
 
-    @Test("Who works with a phone is said by who invites, or else by who has it; without a name the code stays good")
+    @Test("The inviter or else the phone’s user names the phone; without a name the code stays valid")
     func names() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
@@ -273,7 +273,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A phone is invited to a function of the event, not to one of another, nor to an event that is deleted")
+    @Test("A phone is invited to a sub-event of its own event, and never to a deleted event")
     func functions() throws {
         let phones = try Phones()
         let services = phones.festival.services
@@ -290,7 +290,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A store that takes no writes keeps no phone out that is in")
+    @Test("Paired phones continue to work while the store is read-only")
     func unwritable() throws {
         let phones = try Phones()
         let (secret, _) = try phones.paired()
@@ -309,7 +309,7 @@ struct DeviceTests {
     }
 }
 
-/// An event whose phones are paired.
+/// An event with paired phones.
 private struct Phones {
     let festival: Festival
     let entrance: Authenticator

@@ -7,7 +7,7 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-/// An entrance whose derivations are counted and cost little, and Joan, who has a password.
+/// An authenticator with a cheap, counted key derivation, and the user Joan with a password.
 struct Door {
     static let password = "wet paint, mind the step"
 
@@ -31,7 +31,7 @@ struct Door {
         _ = costs
     }
 
-    /// As the office does it, at the entrance's cost.
+    /// Sets a password as the services do, at the authenticator’s cost.
     func setPassword(_ password: String) throws {
         let credential = try entrance.passwordHashing.credential(
             of: NewPassword(Door.secret(password)), at: festival.clock.now())
@@ -47,16 +47,16 @@ struct Door {
             insteadOf: session)
     }
 
-    /// Signs in, as somebody who knows how.
+    /// Signs in with the right password.
     func session(insteadOf session: AccessSecret? = nil) throws -> AccessSecret {
-        guard case .signedIn(let secret) = try signIn(insteadOf: session) else { throw Surprise("Joan is not let in") }
+        guard case .signedIn(let secret) = try signIn(insteadOf: session) else { throw Surprise("Joan has no session") }
         return secret
     }
 
-    /// The costs of the derivations since they were last asked for.
+    /// The costs of the derivations since the last call.
     var costs: [Scrypt.Cost] { derivations.take() }
 
-    /// Has something done within the next derivation.
+    /// Runs a closure within the next derivation.
     func onDerivation(_ work: @escaping @Sendable () throws -> Void) { derivations.whileNext(work) }
 
     static func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8.span) }
@@ -64,10 +64,10 @@ struct Door {
     static func caller(
         _ address: String = "203.0.113.7", _ browser: KnownBrowserCookie? = nil
     ) throws -> Authenticator.Client {
-        Authenticator.Client(try #require(ClientAddress(address)), agent: "Browser", browser: browser)
+        Authenticator.Client(try #require(ClientAddress(address)), userAgent: "Browser", browser: browser)
     }
 
-    /// The store's own trail.
+    /// The store’s own trail.
     func trail() throws -> [AuditRecord] {
         var records: [AuditRecord] = []
         try festival.services.audit.forEachChangeOfStore { records.append($0) }

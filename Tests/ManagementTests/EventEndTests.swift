@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("The end of an event, and its return", .everyEngine)
+@Suite("Ending and restoring an event", .everyEngine)
 struct EventEndTests {
     private let festival: Festival
     private var services: ManagementServices { festival.services }
@@ -21,7 +21,7 @@ struct EventEndTests {
         return [type.issued, type.reserved, try services.tickets.admittedPeople(of: event)]
     }
 
-    /// What the outbox holds about the end of the event, and its return.
+    /// The messages in the outbox about the end of the event, and its restoration.
     private func outbox() throws -> [String] {
         try [Notice.Kind.eventCancelled, .refundOwed, .eventRestored].flatMap { kind in
             try festival.notices(kind).map { "\(kind.rawValue) \($0.recipient)" }
@@ -34,7 +34,7 @@ struct EventEndTests {
             signingWith: festival.ring)
     }
 
-    @Test("A cancelled event expects nobody, and its report still tells what was sold and is owed")
+    @Test("A cancelled event expects nobody, and its report still shows sales and amounts owed")
     func cancelled() throws {
         _ = try festival.order(3, .cash)
         _ = try festival.order(2, .atTheDoor)
@@ -48,7 +48,7 @@ struct EventEndTests {
         #expect(sales.currency == "UGX")
     }
 
-    @Test("What was paid keeps its currency, also when none of it stands any more")
+    @Test("Payments keep their currency, even if all of their tickets have ended")
     func currency() throws {
         _ = try festival.order(1, .cash)
         _ = try services.events.cancelEvent(event)
@@ -63,7 +63,7 @@ struct EventEndTests {
         #expect(try services.reports.salesReport(of: event).currency == "UGX")
     }
 
-    @Test("A deleted event that comes back expects exactly those whose tickets stand again, and sells the rest once")
+    @Test("A restored event expects exactly the holders of its restored tickets, and sells the rest once")
     func counters() throws {
         _ = try festival.order(3, .cash)
         _ = try festival.order(2)
@@ -84,7 +84,7 @@ struct EventEndTests {
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
     }
 
-    @Test("Whoever was blocked is blocked again when a deleted event comes back, with the note and since then")
+    @Test("Blocked tickets are blocked again after a restore, with their notes and times")
     func blocked() throws {
         let tokens = try festival.issue(4)
         let codes = try tokens.map { try festival.ticket(of: $0).code }
@@ -109,7 +109,7 @@ struct EventEndTests {
         #expect(try festival.gate().decide(Scan(tokens[1])).outcome == .admit(again: false))
     }
 
-    @Test("Orders come back as they were with their event; a hold has expired, and can still be paid")
+    @Test("Orders are restored with their event; an expired reservation stays expired, and payable")
     func orders() throws {
         let refunded = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: refunded, of: event).first).code
@@ -130,7 +130,7 @@ struct EventEndTests {
         #expect(try festival.pay(after[3]).status == .paid)
     }
 
-    @Test("A cancelled event that is deleted and comes back, all in one moment, stays as cancelled as it was")
+    @Test("A cancelled event that is deleted and restored within one moment stays cancelled as before")
     func cancelledFirst() throws {
         let paid = try festival.order(1, .cash)
         _ = try services.events.cancelEvent(event)
@@ -142,7 +142,7 @@ struct EventEndTests {
         #expect(try outbox().count == 2)
     }
 
-    @Test("Who holds a ticket is told once: at the ticket's address, or else where its buyer is reached")
+    @Test("Each holder is notified once: at the ticket’s address, or else at the buyer’s")
     func recipients() throws {
         func order(_ email: String?, _ phone: String?, _ method: Payment.Method?) throws -> Order {
             try services.orders.createOrder(
@@ -168,7 +168,7 @@ struct EventEndTests {
         #expect(try festival.notices(.orderCancelled).allSatisfy { $0.payload["order"] != nil })
     }
 
-    @Test("The end of an event and its return are written down: each order, and how many tickets became what")
+    @Test("Ending and restoring an event are audited: each order, and ticket counts by state")
     func audited() throws {
         let paid = try festival.order(2, .cash)
         let pending = try festival.order(1)
@@ -217,7 +217,7 @@ struct EventEndTests {
         }
     }
 
-    @Test("A hold that expires is written down, by whoever needs its places first, once")
+    @Test("An expired reservation is audited once, by the first transaction that needs its capacity")
     func expired() throws {
         let pending = try festival.order(10)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
@@ -231,7 +231,7 @@ struct EventEndTests {
         #expect(expiries.first?.before == ["holding": "yes"] && expiries.first?.after == ["holding": "no"])
     }
 
-    @Test("More orders than are changed at once all end and come back")
+    @Test("More orders than one batch holds all end and are restored")
     func many() throws {
         try festival.tamper(
             """
@@ -250,7 +250,7 @@ struct EventEndTests {
         #expect(try pending() == 2500)
     }
 
-    @Test("What was not sent of an end that is taken back is withdrawn, and nothing else; a second end tells again")
+    @Test("Restoring withdraws only the unsent messages about the end; a second end notifies again")
     func withdrawn() throws {
         let paid = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: paid, of: event).first).code
@@ -270,7 +270,7 @@ struct EventEndTests {
         }
     }
 
-    @Test("Who was sent word of the end is told that the event takes place, once; who was not is left in peace")
+    @Test("Only recipients of a sent cancellation are told, once, that the event takes place")
     func sent() throws {
         _ = try festival.order(1, .cash)
         try invitePerson("sarah@example.org")
@@ -285,7 +285,7 @@ struct EventEndTests {
         #expect(try services.events.deleteEvent(event).notices == 3)
     }
 
-    @Test("Deleting what took place, or was cancelled before, tells nobody and owes nothing anew")
+    @Test("Deleting an event that is over or cancelled notifies nobody and owes nothing more")
     func over() throws {
         let paid = try festival.order(2, .cash)
         festival.clock.advance(bySeconds: 7200)
@@ -299,7 +299,7 @@ struct EventEndTests {
         #expect(try festival.notices(.refundOwed).isEmpty)
     }
 
-    @Test("Sales that race the end of their event leave nothing behind: counters, tickets and orders agree")
+    @Test("Sales during an event’s end leave counters, tickets and orders consistent")
     func raced() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
@@ -312,7 +312,7 @@ struct EventEndTests {
                         default: _ = try festival.order(1)
                         }
                     } catch is ManagementError, is SalesError {
-                        // The event is over, or nothing is left.
+                        // The event is over, or sold out.
                     }
                 }
             }

@@ -4,7 +4,7 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("The life of an event, in the office", .everyEngine)
+@Suite("The life cycle of an event", .everyEngine)
 struct EventLifeTests {
     private let festival: Festival
     private var services: ManagementServices { festival.services }
@@ -30,7 +30,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("Another time or place is told once to each address, another title to nobody")
+    @Test("Another time or place is sent once to each address, another title to nobody")
     func moving() throws {
         try issue(to: ["a@x.org", "A@x.org", "b@x.org"])
         #expect(try services.events.edit(event) { $0.title = "Ball" }.notices == 0)
@@ -41,7 +41,7 @@ struct EventLifeTests {
         #expect(try services.events.edit(event) { $0.venue = "Lido" }.notices == 2)
     }
 
-    @Test("Two moves within one millisecond are two, and each is told; of an event and of a function")
+    @Test("Two moves within one millisecond send two messages, for an event and for a sub-event")
     func movingTwice() throws {
         try issue(to: ["a@x.org"])
         for venue in ["Pier", "Lido", "Pier"] {
@@ -57,7 +57,7 @@ struct EventLifeTests {
             try notices(.eventMoved) == ["a@x.org", "a@x.org", "a@x.org"] + Array(repeating: "joan@x.org", count: 3))
     }
 
-    @Test("An event that is named twice is moved once")
+    @Test("An event that is listed twice is moved once")
     func shiftedTwice() throws {
         try issue(to: ["a@x.org"])
         let edits = try services.events.shift([event, event], by: TimeShift(days: 1))
@@ -68,7 +68,7 @@ struct EventLifeTests {
         )
     }
 
-    @Test("What can be restored is listed until it can't; it is still told why not")
+    @Test("Restorable events are listed until their deadline, and afterwards an error gives the reason")
     func restorable() throws {
         _ = try services.events.deleteEvent(event)
         #expect(try services.events.events(.restorable).map(\.number) == [event.number])
@@ -80,7 +80,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("Tickets are issued from publication to the end, whenever they are sold: not of a draft, nor of what is over")
+    @Test("Tickets are issued from publication to the event’s end, whatever the sale period")
     func issuing() throws {
         func refusal(_ event: Event, _ type: TicketType) throws -> String? {
             try festival.folder.write("name,type\nJoan,\(type.name)\n", to: "list.csv")
@@ -115,7 +115,7 @@ struct EventLifeTests {
         #expect(try refusal(event, late) == "\(SalesError.eventOver)")
     }
 
-    @Test("A capacity below the people on tickets is refused with both numbers, and nothing is changed")
+    @Test("A capacity below the people on tickets is refused with both numbers, and nothing changes")
     func capacity() throws {
         _ = try festival.issue(4)
         #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {
@@ -129,7 +129,7 @@ struct EventLifeTests {
         #expect(throws: ManagementError.capacityExceeded(asked: 1, left: 0)) { try festival.issue(1) }
     }
 
-    @Test("A published event keeps what publishing asks for")
+    @Test("A published event can’t lose details that publishing requires")
     func incomplete() throws {
         #expect(throws: ManagementError.notPublishable([.noEnd, .noVenue])) {
             try services.events.edit(event) {
@@ -139,7 +139,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("What is deleted is hidden, its tickets end, and all of it comes back within 30 days")
+    @Test("A deleted event is hidden, its tickets end, and all of it can be restored within 30 days")
     func deleting() throws {
         try issue(to: ["a@x.org"])
         let before = try services.events.events()
@@ -162,7 +162,7 @@ struct EventLifeTests {
         #expect(throws: ManagementError.self) { try services.events.restoreEvent(event) }
     }
 
-    @Test("An event that goes on can be cancelled, and not deleted")
+    @Test("An event under way can be cancelled, but not deleted")
     func ongoing() throws {
         festival.clock.advance(bySeconds: 3600)
         #expect(throws: ManagementError.eventOngoing(event.number)) { try services.events.deleteEvent(event) }
@@ -171,7 +171,7 @@ struct EventLifeTests {
         #expect(throws: ManagementError.eventCancelled) { try festival.issue(1) }
     }
 
-    @Test("The owner that a store begins with is written down, once")
+    @Test("The store’s first owner is audited once")
     func owner() throws {
         try ManagementServices.setUp(festival.store, ownerName: "Another", at: Festival.start)
         let records = try festival.store.read { connection in
@@ -185,7 +185,7 @@ struct EventLifeTests {
         #expect(records == ["user \(id) addUser {\"name\":\"Test\"} \(id.rawValue)"])
     }
 
-    @Test("A copy is a draft with a number of its own, the types and functions, moved along, and nothing sold")
+    @Test("A copy is a draft with its own number, the same types and shifted sub-events, and no sales")
     func duplicating() throws {
         _ = try festival.issue(2)
         let start = Festival.start.advanced(bySeconds: 4000)
@@ -199,7 +199,7 @@ struct EventLifeTests {
             try services.subEvents.functions(of: copy).map(\.details.start) == [start.advanced(bySeconds: 7 * 86_400)])
     }
 
-    @Test("Many events are moved at once with their functions, or none of them")
+    @Test("Events move together with their sub-events, or none of them moves")
     func shifting() throws {
         let start = Festival.start.advanced(bySeconds: 4000)
         _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony, start: start), to: event)
@@ -221,7 +221,7 @@ struct EventLifeTests {
         #expect(unmoved.details.start == event.details.start?.advanced(bySeconds: 5400))
     }
 
-    @Test("Nothing is moved beyond the times that an event may have, nor copied there")
+    @Test("No move or copy exceeds the range of dates of events")
     func shiftingTooFar() throws {
         let organizer = try #require(try services.organizers.organizers().first)
         let last = Instant.eventRange.upperBound
@@ -242,10 +242,10 @@ struct EventLifeTests {
         try refused { _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony, end: last), to: $0) }
     }
 
-    @Test("Events that are moved by days over a change of clocks keep the hour on the wall, with all their times")
+    @Test("Events moved by days over a clock change keep all their local times")
     func shiftingOverClocks() throws {
         let organizer = try #require(try services.organizers.organizers().first)
-        // Paris, 2099-03-28: a day later it is summer time, and 02:30 is not there.
+        // Paris, 2099-03-28: a day later it is summer time, and 02:30 doesn’t exist.
         func moment(_ text: String) throws -> Instant {
             Instant(seconds: Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970))
         }
@@ -267,20 +267,20 @@ struct EventLifeTests {
         #expect(moved.end == (try moment("2099-03-30T02:00:00Z")))
         let movedType = try services.ticketTypes.ticketType(named: "\(type.number)", of: paris)
         #expect(movedType.window.from == (try moment("2099-03-29T17:30:00Z")))
-        // 02:30 of the next day is leapt over: the hour after it.
+        // 02:30 of the next day doesn’t exist, so the time is an hour later.
         #expect(movedType.sales.closes == (try moment("2099-03-29T01:30:00Z")))
         #expect(
             try services.subEvents.functions(of: paris).map(\.details.start) == [
                 try moment("2099-03-29T18:00:00Z").advanced(bySeconds: 3600)
             ])
-        // Kampala has no such change.
+        // Kampala has no clock change.
         #expect(
             try services.events.event(named: "\(event.number)").details.start
                 == event.details.start?.advanced(bySeconds: 86_400)
         )
     }
 
-    @Test("The history has each change, by whom, from what to what")
+    @Test("The history lists each change with its author, old value and new value")
     func history() throws {
         _ = try services.events.edit(event) { $0.title = "Ball" }
         _ = try services.events.edit(event) { $0.title = "Ball" }

@@ -3,7 +3,7 @@ import Management
 import Testing
 import Ticketing
 
-/// MANAGEMENT, "Events": the table of edits and deletions, cell by cell, as the office acts on it.
+/// MANAGEMENT, “Events”: the table of edits and deletions, checked cell by cell.
 @Suite("The table of edits and deletions", .everyEngine)
 struct EventTableTests {
     /// A column of the table.
@@ -11,18 +11,19 @@ struct EventTableTests {
         enum State: Sendable { case draft, unsold, sold, ongoing, completed, cancelled }
 
         let state: State
-        /// Tickets that stand.
+        /// Active tickets.
         let sold: Int
-        /// Who is told when the event moves.
+        /// The number of recipients when the event moves.
         let toldOfMove: Int
         let deletion: DeletionRule
-        /// What a deletion ends, and whom it tells what; nil is refused.
+        /// The effects and messages of a deletion; nil means that it is refused.
         let ended: (tickets: Int, notices: [String])?
 
         var testDescription: String { "\(state)" }
     }
 
-    /// Two holders have e-mail addresses; one, who is to pay at the door, has only a telephone. One more buyer is to pay.
+    /// Two holders have e-mail addresses; one, who pays at the door, has only a telephone number. One more order is
+    /// unpaid.
     private static let told = [
         "event-cancelled +256772000001", "event-cancelled a@x.org", "event-cancelled b@x.org",
         "order-cancelled +256772000001", "order-cancelled c@x.org",
@@ -63,7 +64,7 @@ struct EventTableTests {
     }
 
     @Test(
-        "Everything can be edited in every state; who has a ticket for what is to come is told of a move",
+        "Every detail is editable in every state; holders of tickets for future events are notified of moves",
         arguments: columns)
     func edit(column: Column) throws {
         let festival = try Festival(capacity: 10)
@@ -87,18 +88,18 @@ struct EventTableTests {
         ]
         for (index, move) in moves.enumerated() {
             move(&wanted)
-            // All within one millisecond: each is told all the same.
+            // All edits are within one millisecond, and still each is sent.
             #expect(
                 try festival.services.events.edit(event) { $0 = wanted }.notices == column.toldOfMove, "move \(index)")
             #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)
         }
-        // A later end makes what was over go on: then they are told.
+        // A later end makes a past event current again, and then edits are sent.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
         let told = column.state == .completed ? 3 : column.toldOfMove
         #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == told)
     }
 
-    @Test("A deletion is allowed, asks or is refused by state, and ends what stands", arguments: columns)
+    @Test("A deletion is allowed, confirmed or refused by state, and ends active tickets", arguments: columns)
     func delete(column: Column) throws {
         let festival = try Festival()
         let event = try event(column.state, festival)

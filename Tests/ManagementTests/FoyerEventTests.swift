@@ -8,7 +8,7 @@ import Ticketing
 extension Festival {
     func foyer() throws -> Storefront { try Storefront(to: store, signingWith: ring, clock: clock.now) }
 
-    /// One more event for everybody, which begins so many seconds after the festival's clock was set up.
+    /// Another public event, which begins this many seconds after the time of the festival’s clock at creation.
     @discardableResult
     func published(
         _ title: String, at seconds: Int64 = 3600, lasting: Int64 = 3600, price: Money? = nil,
@@ -28,11 +28,11 @@ extension Festival {
     }
 }
 
-@Suite("The foyer: what everybody finds", .everyEngine)
+@Suite("Storefront: public events", .everyEngine)
 struct FoyerEventTests {
     private static let day: Int64 = 86_400
 
-    @Test("What is private, a draft, a celebration, cancelled, deleted or over is not found, however it came to be so")
+    @Test("Private, draft, celebration, cancelled, deleted and past events are never found")
     func hidden() throws {
         let festival = try Festival()
         let services = festival.services
@@ -51,7 +51,7 @@ struct FoyerEventTests {
         for words in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: words)).isEmpty, "\(words)")
         }
-        // And by name neither, but for what people know of already.
+        // They are not found by name either, except events that may be opened by their address.
         let foyer = try festival.foyer()
         for name in ["closed-circle", "wedding", "turned-private", "deleted", "draft", "\(turned.number)", "new", "0"] {
             #expect(try foyer.event(named: name) == nil, "\(name)")
@@ -65,7 +65,7 @@ struct FoyerEventTests {
         #expect(try foyer.event(named: "new-year-by-the-lake") != nil)
     }
 
-    @Test("An event is found by its words, its city, its category, its days and its price, and by all of them at once")
+    @Test("A search finds events by words, city, category, days and price, and by combinations")
     func found() throws {
         let festival = try Festival()
         try festival.published("Ópera in the PARK", at: 5 * Self.day, price: Money("20000 UGX")) {
@@ -90,8 +90,8 @@ struct FoyerEventTests {
             (EventSearch(category: .food), []),
             (EventSearch(from: day(6)), ["Gala"]),
             (EventSearch(from: day(0), to: day(3)), ["New Year by the Lake", "Park run"]),
-            (EventSearch(most: Money("20000 UGX")), ["New Year by the Lake", "Park run", "Ópera in the PARK"]),
-            (EventSearch(most: Money("19999 UGX")), ["New Year by the Lake", "Park run"]),
+            (EventSearch(maximumPrice: Money("20000 UGX")), ["New Year by the Lake", "Park run", "Ópera in the PARK"]),
+            (EventSearch(maximumPrice: Money("19999 UGX")), ["New Year by the Lake", "Park run"]),
             (EventSearch(text: "%"), ["New Year by the Lake", "Park run", "Ópera in the PARK", "Gala"]),
         ]
         for (search, titles) in found { #expect(try festival.titles(search) == titles, "\(search)") }
@@ -99,7 +99,7 @@ struct FoyerEventTests {
         #expect(prices == [nil, Money("20000 UGX"), Money("90 EUR")])
     }
 
-    @Test("A day of a search is one where the event is; what ends at midnight is not on the next; no page is cut short")
+    @Test("A search by day finds events on that day; an end at midnight excludes the next day")
     func days() throws {
         let festival = try Festival()
         let today = CalendarDay(Festival.start.advanced(bySeconds: 3 * Self.day), in: .gmt)
@@ -124,19 +124,19 @@ struct FoyerEventTests {
         #expect(try festival.foyer().events(EventSearch(to: today), limit: 9).count == 4)
     }
 
-    @Test("A hidden type is in no price and on no page")
+    @Test("A hidden type affects no price and appears on no page")
     func hiddenType() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50 EUR")))
         _ = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Friends", isHidden: true), to: festival.event)
-        #expect(try festival.foyer().events(EventSearch(most: Money("0 EUR")), limit: 9).isEmpty)
+        #expect(try festival.foyer().events(EventSearch(maximumPrice: Money("0 EUR")), limit: 9).isEmpty)
         #expect(try festival.foyer().events(EventSearch(), limit: 9).first?.cheapest == Money("50 EUR"))
         let page = try #require(try festival.foyer().event(named: festival.event.slug))
         #expect(page.types.map(\.type.name) == ["Regular"] && page.organizer == "Nile Nights")
         #expect(page.types.first?.sale == .yes(until: festival.event.details.start, .overADay) || page.types.count == 1)
     }
 
-    @Test("What goes on is found once at every moment until it ends, however long it lasts")
+    @Test("An event under way is found once at every moment until it ends, whatever its duration")
     func long() throws {
         let festival = try Festival()
         try festival.published("Exhibition", lasting: 200 * Self.day)
@@ -152,7 +152,7 @@ struct FoyerEventTests {
         #expect(try foyer.events(EventSearch(), limit: 9).isEmpty)
     }
 
-    @Test("Pages end where the next begins, and none is shown twice or left out")
+    @Test("Consecutive pages neither repeat nor omit an event")
     func pages() throws {
         let festival = try Festival()
         for number in 0..<25 { try festival.published("Night \(number)", at: Int64(3600 + number / 5)) }
@@ -171,7 +171,7 @@ struct FoyerEventTests {
         }
     }
 
-    @Test("Sixteen foyers that open at once make one visitor, whom nobody can become")
+    @Test("Sixteen storefronts that open at once create one visitor user, as whom nobody can sign in")
     func oneVisitor() async throws {
         let festival = try Festival()
         try await withThrowingTaskGroup(of: Void.self) { group in

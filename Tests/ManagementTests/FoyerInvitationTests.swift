@@ -5,7 +5,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("The foyer: invitations", .everyEngine)
+@Suite("Storefront: invitations", .everyEngine)
 struct FoyerInvitationTests {
     private let wedding: Wedding
     private let foyer: Storefront
@@ -33,18 +33,18 @@ struct FoyerInvitationTests {
         try wedding.services.guests.guest(named: name, of: wedding.event)
     }
 
-    @Test("A link shows the guests of its code, what they are invited to, and nobody else")
+    @Test("A link shows the guests of its code, their invitations, and no other guests")
     func shown() throws {
         let found = try #require(try foyer.invitation(link(of: "Grace Nakato")))
         #expect(found.guests.map(\.guest.name) == ["Grace Nakato", "Moses Nakato"] && found.closed == nil)
         #expect(found.guests.map { $0.invitations.map(\.function) } == [[1, 2], [1]])
         #expect(try foyer.ticket(link(of: "Grace Nakato"))?.isInvitation == true)
-        // A ticket that is nobody's invitation opens none.
+        // A ticket without a guest opens no invitation.
         let ticket = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
         #expect(try foyer.invitation(wedding.festival.link(to: ticket)) == nil)
     }
 
-    @Test("A guest answers for each function, with companions and a meal, and may change it")
+    @Test("A guest replies for each sub-event, with companions and a meal, and may change the reply")
     func answers() throws {
         let link = try link(of: "Grace Nakato")
         let number = try guest("Grace Nakato").guest.number
@@ -66,7 +66,7 @@ struct FoyerInvitationTests {
         }
     }
 
-    @Test("Nobody answers for guests of another invitation, for functions they are not invited to, or with more people")
+    @Test("Replies are limited to the invitation’s own guests, sub-events and number of people")
     func foreign() throws {
         let link = try link(of: "Joan Auma")
         let (joan, grace) = (try guest("Joan Auma").guest.number, try guest("Grace Nakato").guest.number)
@@ -85,7 +85,7 @@ struct FoyerInvitationTests {
                     link, GuestReply(guest: joan, answers: [2: .attending(companions: companions)], meal: "rice"))
             }
         }
-        // All of it, or nothing.
+        // Either the whole reply is saved or nothing.
         #expect(
             try guest("Joan Auma").invitations.map(\.reply) == [.none] && guest("Joan Auma").guest.details.meal == nil)
         #expect(try guest("Grace Nakato").guest.details.meal == nil)
@@ -94,7 +94,7 @@ struct FoyerInvitationTests {
         }
     }
 
-    @Test("After the event, or by a link that was replaced, nobody answers; an invitation is not passed on")
+    @Test("After the event, or by a replaced link, replies are refused; an invitation can’t be transferred")
     func ends() throws {
         let link = try link(of: "Joan Auma")
         let joan = try guest("Joan Auma").guest

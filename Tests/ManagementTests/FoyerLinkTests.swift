@@ -9,7 +9,7 @@ import Ticketing
 extension Festival {
     func link(to ticket: Ticket) throws -> TicketLink { try TicketLink(to: ticket, of: event, ring) }
 
-    /// A ticket of a person, whose transfer nothing forbids.
+    /// A person’s ticket that may be transferred.
     fileprivate func held() throws -> Ticket {
         _ = try services.tickets.issue(
             .person(holder: "Grace Nakato", email: "grace@example.org", note: "owes us"), type: regular, of: event,
@@ -18,12 +18,12 @@ extension Festival {
     }
 }
 
-@Suite("The foyer: links", .everyEngine)
+@Suite("Storefront: links", .everyEngine)
 struct FoyerLinkTests {
-    @Test("A link opens its ticket: the token that gates take, and the live key where the type demands it")
+    @Test("A link opens its ticket: its encoded token, and the live key if the type requires it")
     func opens() throws {
         for live in [false, true] {
-            let festival = try Festival(type: TicketTypeDetails(name: "Regular", demandsLiveCode: live))
+            let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: live))
             let ticket = try festival.held()
             let link = try festival.link(to: ticket)
             let parts = link.path.split(separator: "/").map(String.init)
@@ -35,7 +35,7 @@ struct FoyerLinkTests {
         }
     }
 
-    @Test("No link opens another ticket, another event's, or anything with one digit changed")
+    @Test("A link opens no other ticket and no other event’s, and changing one digit invalidates it")
     func foreign() throws {
         let (festival, other) = (try Festival(), try Festival())
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }
@@ -44,7 +44,7 @@ struct FoyerLinkTests {
         #expect(try foyer.ticket(link) != nil)
         let swapped = TicketLink(event: link.event, code: tickets[1].code, secret: link.secret)
         #expect(try foyer.ticket(swapped) == nil)
-        // The same ticket of another event, and of another office, whose keys are others.
+        // The same ticket of another event, and of another store with other keys.
         let draft = try festival.published("Other")
         #expect(try foyer.ticket(TicketLink(event: draft.number, code: link.code, secret: link.secret)) == nil)
         #expect(try other.foyer().ticket(link) == nil)
@@ -60,7 +60,7 @@ struct FoyerLinkTests {
         #expect(throws: StorefrontError.notFound) { try other.foyer().transfer(link, to: "Eve", email: nil) }
     }
 
-    @Test("A re-issue ends a link, and so does a key that is retired; a ticket that opens no gate has no symbol")
+    @Test("A reissue or a retired key invalidates a link; a ticket that no gate admits has no symbol")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.held()
@@ -88,7 +88,7 @@ struct FoyerLinkTests {
         #expect(try foyer.ticket(link) == nil)
     }
 
-    @Test("Passed on, a ticket is its new holder's alone, and the trail says that it was a guest of the web")
+    @Test("A transferred ticket belongs to its new holder alone, and is audited as done by a visitor")
     func transfer() throws {
         let festival = try Festival()
         let (ticket, foyer) = (try festival.held(), try festival.foyer())
@@ -117,7 +117,7 @@ struct FoyerLinkTests {
         }
     }
 
-    @Test("Of sixteen who pass one ticket on by one link at once, one does")
+    @Test("Of sixteen simultaneous transfers by one link, one succeeds")
     func raced() async throws {
         let festival = try Festival()
         let link = try festival.link(to: festival.held())
@@ -136,7 +136,7 @@ struct FoyerLinkTests {
         #expect(done == 1)
     }
 
-    @Test("What is typed wrongly is told field by field, and nothing is over, cancelled or past its last issue")
+    @Test("Invalid input is reported by field; past and cancelled events and exhausted tickets are refused")
     func refused() throws {
         let festival = try Festival()
         let ticket = try festival.held()

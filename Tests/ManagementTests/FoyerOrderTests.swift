@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("The foyer: reserving", .everyEngine)
+@Suite("Storefront: reserving", .everyEngine)
 struct FoyerOrderTests {
     private func reserve(
         _ festival: Festival, _ count: Int = 1, type: TicketType? = nil, email: String? = "grace@example.org",
@@ -18,11 +18,11 @@ struct FoyerOrderTests {
         return try #require(try foyer.order(foyer.reserve(draft, of: festival.event.number, request: request)))
     }
 
-    @Test("What costs nothing is issued and paid; what has a price is issued, and due at the door, whatever was asked")
+    @Test("Free tickets are issued as paid, others as due at the door, whatever the request says")
     func reserved() throws {
         let festival = try Festival()
         let vip = try festival.services.ticketTypes.addTicketType(
-            TicketTypeDetails(name: "VIP", price: Money("50000 UGX"), takesDoorReservations: true), to: festival.event)
+            TicketTypeDetails(name: "VIP", price: Money("50000 UGX"), allowsDoorReservations: true), to: festival.event)
         let free = try reserve(festival, 2)
         #expect(free.order.status == .paid && free.order.payment?.method == .complimentary && free.tickets.count == 2)
         let dear = try reserve(festival, type: vip, request: "s")
@@ -40,7 +40,7 @@ struct FoyerOrderTests {
         #expect(users == [Storefront.visitorName])
     }
 
-    @Test("Counts whose sum is beyond every number are refused, and take nothing")
+    @Test("Counts whose sum overflows are refused, and take nothing")
     func beyond() throws {
         let festival = try Festival()
         let other = try festival.services.ticketTypes.addTicketType(
@@ -65,7 +65,7 @@ struct FoyerOrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("A form that is sent twice, or sixteen times at once, makes one order; changed on the way, it is refused")
+    @Test("A form submitted twice, or sixteen times at once, makes one order; a changed form is refused")
     func once() async throws {
         let festival = try Festival()
         let numbers = try await withThrowingTaskGroup(of: OrderNumber.self) { group in
@@ -75,7 +75,7 @@ struct FoyerOrderTests {
         #expect(numbers.count == 1)
         #expect(try festival.counts() == (2, 0))
         #expect(throws: SalesError.self) { try reserve(festival, 3) }
-        // An order of the office is not handed out to who knows the id of its request.
+        // The id of a request by an organizer doesn’t reveal that order to visitors.
         let made = try festival.services.orders.createOrder(
             festival.draft(1, payment: Payment(.complimentary)), of: festival.event, signingWith: festival.ring,
             request: "desk")
@@ -83,7 +83,7 @@ struct FoyerOrderTests {
         #expect(try reserve(festival, 1, request: "web r").order.number != numbers.first)
     }
 
-    @Test("Sixteen who want the last ten get ten, and no address more than ten", arguments: ["quantity", "address"])
+    @Test("Of sixteen concurrent buyers ten succeed, or ten of one address", arguments: ["quantity", "address"])
     func raced(bound: String) async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: bound == "quantity" ? 10 : nil))
         let reserved = await withTaskGroup(of: Int.self) { group in
@@ -103,7 +103,7 @@ struct FoyerOrderTests {
         #expect(try festival.counts() == (10, 0))
     }
 
-    @Test("What is hidden, not on sale, too many, of another event or without an address is refused")
+    @Test("Hidden, unavailable, foreign, too many or unaddressed tickets are refused")
     func refused() throws {
         let festival = try Festival()
         let services = festival.services
@@ -128,13 +128,13 @@ struct FoyerOrderTests {
         #expect(throws: SalesError.self) { try reserve(festival, email: "nobody") }
         #expect(try festival.counts() == (0, 0))
         _ = try reserve(festival, 9)
-        // A visitor who types another's address does not learn how many tickets that one has.
+        // A visitor who types someone else’s address doesn’t learn how many tickets that person has.
         #expect(throws: StorefrontError.tooManyTickets(limit: 10)) { try reserve(festival, 2, request: "s") }
         #expect(
             "\(StorefrontError.tooManyTickets(limit: 10))"
                 == "one e-mail address can reserve up to 10 tickets of this event")
         #expect(try festival.counts() == (9, 0))
-        // Events that are not for everybody are not there.
+        // Events that are not public are unknown.
         let closed = try festival.published("Closed") { $0.kind = .private }
         for event in [closed, try festival.draft()] {
             #expect(throws: StorefrontError.notFound) {
@@ -148,7 +148,7 @@ struct FoyerOrderTests {
         #expect(throws: StorefrontError.eventCancelled) { try reserve(festival, request: "u") }
     }
 
-    @Test("An order's link opens that order, and none of its tickets once another has it")
+    @Test("An order’s link opens that order, but none of its tickets after a transfer")
     func link() throws {
         let festival = try Festival()
         let found = try reserve(festival, 2)
@@ -163,7 +163,7 @@ struct FoyerOrderTests {
         let passedOn = try #require(found.tickets[0].link)
         _ = try foyer.transfer(passedOn, to: "Sarah", email: nil)
         #expect(try foyer.order(link)?.tickets.map { $0.link == nil } == [true, false])
-        // A link of an older key holds until that is retired.
+        // A link from an older key is valid until that key is retired.
         var ring = festival.ring
         let old = try #require(ring.signingKey).number
         try ring.generate(at: festival.clock.now())

@@ -6,9 +6,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Functions of a celebration", .everyEngine)
+@Suite("Sub-events of a celebration", .everyEngine)
 struct FunctionTests {
-    @Test("Functions are numbered from 1, found by name, beginning or number, and no name is there twice")
+    @Test("Sub-events are numbered from 1, found by name, prefix or number, and have unique names")
     func naming() throws {
         let wedding = try Wedding()
         #expect(try wedding.services.subEvents.functions(of: wedding.event).map(\.number) == [1, 2, 3])
@@ -32,7 +32,7 @@ struct FunctionTests {
         }
     }
 
-    @Test("Every fault of a function is in one error, and nothing is kept of it")
+    @Test("All faults of a sub-event are in one error, and nothing is saved")
     func faults() throws {
         let wedding = try Wedding()
         let bad = FunctionDetails(
@@ -53,7 +53,7 @@ struct FunctionTests {
         }
     }
 
-    @Test("SQL and every script in a name stay text", arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
+    @Test("SQL and every script in a name remain text", arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
     func names(_ name: String) throws {
         let wedding = try Wedding()
         let function = try wedding.services.subEvents.addFunction(
@@ -62,7 +62,7 @@ struct FunctionTests {
         #expect(try wedding.services.subEvents.functions(of: wedding.event).count == 4)
     }
 
-    @Test("An edit keeps the rest, tells the guests who may come once, and is in the audit trail")
+    @Test("An edit keeps other values, notifies attending guests once, and is audited")
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -92,7 +92,7 @@ struct FunctionTests {
         }
     }
 
-    @Test("An edit by a closure sees the function as it is now, can take times away, and is checked like any other")
+    @Test("An edit by a closure sees current values, can remove times, and is validated like any other")
     func editByClosure() throws {
         let wedding = try Wedding()
         _ = try wedding.services.subEvents.editFunction(
@@ -110,7 +110,7 @@ struct FunctionTests {
         #expect(try wedding.services.subEvents.function(named: "Reception", of: wedding.event) == edited)
     }
 
-    @Test("A function is removed with its invitations, but not once somebody was let in there")
+    @Test("A sub-event is deleted with its invitations, but not after its first admission")
     func removal() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")
@@ -124,7 +124,7 @@ struct FunctionTests {
         #expect(try wedding.services.subEvents.functions(of: wedding.event).map(\.name) == ["Ceremony", "Brunch"])
     }
 
-    @Test("A function that is removed is told to those who were invited and had not declined, and to nobody else")
+    @Test("Deleting a sub-event notifies its invited guests who had not declined, and nobody else")
     func removalTold() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -136,7 +136,7 @@ struct FunctionTests {
         #expect(told.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
         #expect(told.allSatisfy { $0.payload["function"] == "Reception" && $0.payload["venue"] == "The Barn" })
         #expect(told.first?.payload["title"] == wedding.event.details.title)
-        // One that can't be removed tells nobody.
+        // A sub-event that can’t be deleted notifies nobody.
         try wedding.invite()
         _ = try wedding.gate(at: wedding.brunch).decide(Scan(try wedding.token(of: "A")))
         #expect(throws: GuestError.self) {
@@ -145,7 +145,7 @@ struct FunctionTests {
         #expect(try wedding.festival.notices(.functionCancelled).count == 2)
     }
 
-    @Test("A celebration with functions needs no ticket type to be published")
+    @Test("A celebration with sub-events can be published without a ticket type")
     func publishing() throws {
         let festival = try Festival()
         let organizer = try festival.services.organizers.organizers()[0]
@@ -166,7 +166,7 @@ struct OldSettingsTests {
     }
 
     @Test(
-        "The main flag is known in every spelling",
+        "Every spelling of the main flag is recognized",
         arguments: [#""isMain":true"#, #""main":true"#, #""is_main":1"#, #""Main":"yes""#, #""isMainEvent":"true""#])
     func mainFlag(_ flag: String) throws {
         #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(flag)}]}").map(\.isMain) == [true])
@@ -174,7 +174,7 @@ struct OldSettingsTests {
         #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(off)}]}").map(\.isMain) == [false])
     }
 
-    @Test("Dates and times become moments in the event's zone")
+    @Test("Dates and times are converted to moments in the event’s zone")
     func times() throws {
         let functions = try read(
             """
@@ -190,7 +190,7 @@ struct OldSettingsTests {
         #expect(functions.allSatisfy { $0.venue == nil })
     }
 
-    @Test("Every fault is told with its place, and nothing is imported")
+    @Test("Every fault is reported with its position, and nothing is imported")
     func faults() throws {
         let json = """
             {"weddingEvents":[7,{"date":"2030-06-01"},{"name":"A","date":"soon"},{"name":"B","date":"2030-02-30"},
@@ -213,7 +213,7 @@ struct OldSettingsTests {
         }
     }
 
-    @Test("The same settings come twice and are there once; what is there by name stays as it is")
+    @Test("Importing the same settings twice creates sub-events once; existing ones stay unchanged")
     func twice() throws {
         let wedding = try Wedding()
         let old = try read(

@@ -4,9 +4,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Events whose gates somebody works at", .everyEngine)
+@Suite("Finding events at gates", .everyEngine)
 struct GateEventTests {
-    @Test("An event is found by its whole number or slug, and by no beginning of either")
+    @Test("An event is found by its full number or slug, and by no prefix")
     func names() throws {
         let festival = try Festival()
         let (services, event) = (festival.services, festival.event)
@@ -20,7 +20,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("To strangers, and to a device of another event, it is as unknown as what is not there")
+    @Test("Strangers, and devices of other events, get the same error as for an unknown event")
     func strangers() throws {
         let festival = try Festival()
         let event = festival.event
@@ -39,7 +39,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("Who may only look, or sell, is told who may scan")
+    @Test("Viewers and sellers are told which roles may scan")
     func roles() throws {
         let festival = try Festival()
         for role in Role.allCases {
@@ -55,7 +55,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("An office beside another stays as narrow as that one")
+    @Test("Services derived from narrowed services stay as narrow")
     func beside() throws {
         let festival = try Festival()
         let event = festival.event
@@ -66,7 +66,7 @@ struct GateEventTests {
         #expect(throws: ManagementError.notGranted(.showLedger)) { try beside.reports.attendance(of: event) }
     }
 
-    @Test("One field finds a code, an address, a name, and last the beginning of a code")
+    @Test("One field finds a code, an address, a name, and finally the prefix of a code")
     func typed() throws {
         let festival = try Festival()
         for (holder, email) in [("Grace Nakato", "grace@example.org"), ("Gracia Okello", nil)] {

@@ -4,17 +4,17 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Narrowed offices", .everyEngine)
+@Suite("Services with a grant", .everyEngine)
 struct GrantTests {
-    /// What nobody does with what was lent to them.
+    /// Operations that no grant allows.
     private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
 
     @Test(
-        "Of the whole organizer, a grant allows the operations of its right, and not one other",
+        "For a whole organizer, a grant allows exactly the operations of its right",
         arguments: Role.Right.allCases)
     func rights(right: Role.Right) throws {
         let festival = try Festival()
-        // Looking up goes with each, as with every role: some calls look before they do what they are for.
+        // Reading is part of each grant, as of each role, because some calls read before they act.
         let rights: Set<Role.Right> = [right, .lookUp]
         let services = festival.services.narrowed(
             to: Grant(organizer: festival.event.organizer, event: nil, rights: rights))
@@ -42,7 +42,7 @@ struct GrantTests {
         }
     }
 
-    @Test("A device of one event may do there what it is for; every other operation of all there are is refused")
+    @Test("A device’s grant for one event allows its operations there, and no other public operation")
     func device() throws {
         let festival = try Festival()
         let rights: Set<Role.Right> = [.lookUp, .scan]
@@ -57,12 +57,12 @@ struct GrantTests {
                 #expect(operation == call.operation, "\(call.function)")
                 refused.insert(operation)
             } catch ManagementError.unknownEvent(_, let known) {
-                // Those that try another event of the same organizer.
+                // Operations that are called on another event of the same organizer.
                 #expect(known.isEmpty, "\(call.function)")
                 refused.insert(call.operation)
             }
         }
-        // What belongs to the store, or to no organizer, has no call above.
+        // Operations on the store, or outside any organizer, have no call above.
         let outside: [(Management.Operation, (ManagementServices) throws -> Void)] = [
             (.addUser, { _ = try $0.users.addUser(UserDetails(name: "Joan")) }),
             (.showUsers, { _ = try $0.users.users() }),
@@ -84,7 +84,7 @@ struct GrantTests {
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
-        // Which time or failures do: nobody asks for these.
+        // Reading the clock and recording failures need no permission.
         refused.formUnion([.expireHold, .pauseSignIn])
         for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")
@@ -92,7 +92,7 @@ struct GrantTests {
         #expect(refused.isSuperset(of: [.showOrganizer]))
     }
 
-    @Test("Granted everything on one event, every call on it works, and none on another or on the organizer")
+    @Test("A full grant on one event allows every call on it, and none on others or the organizer")
     func oneEvent() throws {
         let festival = try Festival()
         let other = try festival.draft()
@@ -123,7 +123,7 @@ struct GrantTests {
         }
     }
 
-    @Test("Another organizer's things are unknown, though the user may do everything there too")
+    @Test("Another organizer’s data is unknown, even if the user may do everything there")
     func otherOrganizer() throws {
         let festival = try Festival()
         let own = try festival.services.organizers.createOrganizer(named: "Elsewhere")
@@ -145,7 +145,7 @@ struct GrantTests {
         }
     }
 
-    @Test("A grant gives nothing that its user may not do, and ends with their membership")
+    @Test("A grant allows nothing beyond its user’s rights, and ends with the membership")
     func neverMore() throws {
         let festival = try Festival()
         let seller = try festival.services(as: .seller)
@@ -163,14 +163,14 @@ struct GrantTests {
                 try call.attempt(festival, services)
             }
         }
-        // Who is a member of nothing browses; a grant does not let its holder do so.
+        // A user without a membership may read public events, but a grant doesn’t allow that.
         #expect(try !seller.events.visibleEvents().isEmpty)
         let elsewhere = Grant(
             organizer: festival.event.organizer, event: try festival.draft().number, rights: [.lookUp])
         #expect(try seller.narrowed(to: elsewhere).events.visibleEvents().isEmpty)
     }
 
-    @Test("An office that is narrowed twice is within both")
+    @Test("Services narrowed twice are within both grants")
     func twice() throws {
         let festival = try Festival()
         let event = festival.event

@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-/// What a later list does to guests who are there: whom it finds, whom it tells, what it writes down.
+/// Importing a later list: matching of existing guests, their notifications, and the audit trail.
 @Suite("Importing guests again", .everyEngine)
 struct GuestChangeTests {
     private func invitations(_ wedding: Wedding) throws -> [Notice] {
@@ -20,7 +20,7 @@ struct GuestChangeTests {
         }.filter { $0.action == action && $0.subject.kind == .guest }
     }
 
-    @Test("As many guests of one name as one likes are each found again, by household or by e-mail")
+    @Test("Guests who share a name are each found by household or by e-mail")
     func namesakes() throws {
         for column in ["household", "email"] {
             let wedding = try Wedding()
@@ -35,7 +35,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("Of many namesakes, one alone who is in no other row is found; several are told, and one taken twice, too")
+    @Test("Among namesakes, the only one without a row is matched; several, or duplicates, are reported")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
@@ -44,13 +44,13 @@ struct GuestChangeTests {
             "name,household,meal\nJo,H7,fish\nJo,H7,beef\nJo,,soup\n", .init(faultyRows: .skip))
         #expect(all.updated == 1 && all.added == 0 && all.faults.map(\.line) == [3, 4])
         #expect(all.faults.first?.fault == .sameGuest(line: 2))
-        // Whoever is in no row is the one that the nameless household is about.
+        // The row without a household is about the only guest who has no other row.
         let rest = (1...99).map { "Jo,H\($0),\n" }.joined()
         #expect(try wedding.importGuests("name,household,meal\n" + rest + "Jo,,soup\n").updated == 1)
         #expect(try wedding.services.guests.guest(named: "100", of: wedding.event).guest.details.meal == "soup")
     }
 
-    @Test("Of many who share an e-mail, the one whose name is new is found, wherever they stand")
+    @Test("Of many who share an e-mail address, the renamed guest is found, whatever the order")
     func sharedAddress() throws {
         let wedding = try Wedding()
         let rows = (1...200).map { "Child \($0),family@x.org\n" }
@@ -62,7 +62,7 @@ struct GuestChangeTests {
     }
 
     @Test(
-        "Each change of an invitation is told, also one that comes back to what it was, and one taken back altogether")
+        "Each change of an invitation is sent, also a change back, and a complete withdrawal")
     func told() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email\nA,a@x.org\n")
@@ -81,7 +81,7 @@ struct GuestChangeTests {
         #expect(try invitations(wedding).count == 9)
     }
 
-    @Test("A no in a list takes no answer with it unless that is agreed to; a dry run counts them")
+    @Test("Withdrawing an invitation with a reply needs consent; a dry run counts such replies")
     func answersLost() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\n")
@@ -90,7 +90,7 @@ struct GuestChangeTests {
         let list = "name,reception\nA,no\nB,no\n"
         #expect(throws: GuestError.answersWouldBeLost(1)) { try wedding.importGuests(list) }
         #expect(try wedding.guests().allSatisfy { $0.invitations.count == 2 })
-        let dry = try wedding.importGuests(list, GuestImportOptions(effect: .dryRun))
+        let dry = try wedding.importGuests(list, GuestImportOptions(writeMode: .dryRun))
         #expect(dry.answersLost == 1 && dry.withdrawn == 2)
         #expect(throws: GuestError.answersWouldBeLost(1)) {
             try wedding.importGuests(list, GuestImportOptions(answers: .discard(atMost: 0)))
@@ -102,7 +102,7 @@ struct GuestChangeTests {
         #expect(records.allSatisfy { $0.after.isEmpty })
     }
 
-    @Test("An answer does not outlive its limit: it is lowered with it, and written down")
+    @Test("Lowering a limit also lowers a larger reply, and is audited")
     func lowered() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nA,2,yes,yes\n")
@@ -122,7 +122,7 @@ struct GuestChangeTests {
         #expect(record.after == ["companions": "1", "Reception": "attending, with 1"])
     }
 
-    @Test("Each guest who is changed has a record with what was and what is, and the chain is whole")
+    @Test("Each changed guest has a record with old and new values, and the chain is intact")
     func recorded() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,meal,household\nA,fish,H\nB,beef,\nC,,\n")
@@ -142,7 +142,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("A quote that never closes does not hide the faults above it")
+    @Test("An unclosed quotation mark does not hide earlier faults")
     func unclosed() throws {
         let wedding = try Wedding()
         let text = "name,email\nAnn,nonsense\nBo,\"open\nCy,\n"
@@ -160,7 +160,7 @@ struct GuestChangeTests {
         #expect(try wedding.guests().isEmpty)
     }
 
-    @Test("Of very many faulty rows all are counted, and the first thousand told")
+    @Test("Of very many faulty rows all are counted, and the first thousand are listed")
     func countless() throws {
         let wedding = try Wedding()
         let list = "name,email\n" + (1...2500).map { "G\($0),bad\n" }.joined()

@@ -17,7 +17,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Columns in any order and many languages are understood, and shown")
+    @Test("Columns in any order and many languages are recognized, and shown")
     func headings() throws {
         for (heading, row) in [
             ("Household,Full Name,E-Mail,Phone number,Plus-Ones,Meal,Reception", "H,Ann B,a@x.org,0700123,2,fish,x"),
@@ -47,20 +47,20 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A mapping corrects the guess, and one that does not fit is refused with what there is")
+    @Test("A mapping overrides the guess; an unknown column is refused with the existing ones")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"
-        let options = GuestImportOptions(map: [("name", "who"), ("brunch", "When")])
+        let options = GuestImportOptions(headingMap: [("name", "who"), ("brunch", "When")])
         let summary = try wedding.importGuests(list, options)
         #expect(summary.columns.used.map(\.meaning) == ["name", "Brunch"])
         #expect(summary.columns.ignored == ["Name"])
         #expect(try wedding.guests().map(\.guest.name) == ["Ann"])
         #expect(throws: GuestError.unknownColumn("Nobody", known: ["Who", "Name", "When"])) {
-            try wedding.importGuests(list, GuestImportOptions(map: [("name", "Nobody")]))
+            try wedding.importGuests(list, GuestImportOptions(headingMap: [("name", "Nobody")]))
         }
         #expect(throws: GuestError.self) {
-            try wedding.importGuests(list, GuestImportOptions(map: [("shoe size", "Who")]))
+            try wedding.importGuests(list, GuestImportOptions(headingMap: [("shoe size", "Who")]))
         }
         let missing = GuestListFault(line: 1, column: "name", fault: .noHeader(first: "a"))
         #expect(throws: missing) { try wedding.importGuests("a,b\n1,2\n") }
@@ -69,7 +69,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Every faulty row is told with line, column and reason, and nothing is written")
+    @Test("Every faulty row is reported with line, column and reason, and nothing is written")
     func allFaults() throws {
         let wedding = try Wedding()
         let text = """
@@ -109,11 +109,11 @@ struct GuestImportTests {
         #expect(try wedding.guests().map(\.guest.name) == ["Ann"])
     }
 
-    @Test("A dry run says what would be, and writes nothing")
+    @Test("A dry run reports the result, and writes nothing")
     func dryRun() throws {
         let wedding = try Wedding()
         let list = "name,household,reception\nA,H,yes\nB,H,\n"
-        let dry = try wedding.importGuests(list, GuestImportOptions(effect: .dryRun))
+        let dry = try wedding.importGuests(list, GuestImportOptions(writeMode: .dryRun))
         #expect(dry.added == 2 && dry.households == 1 && dry.invited == 1)
         #expect(try wedding.guests().isEmpty)
         let audit = try wedding.festival.store.read {
@@ -122,11 +122,11 @@ struct GuestImportTests {
         #expect(!audit.contains { $0.action == "importGuests" })
         #expect(try wedding.importGuests(list).added == 2)
         #expect(throws: GuestError.self) {
-            try wedding.importGuests("name,email\nA,nonsense\n", GuestImportOptions(effect: .dryRun))
+            try wedding.importGuests("name,email\nA,nonsense\n", GuestImportOptions(writeMode: .dryRun))
         }
     }
 
-    @Test("The same list again changes nothing; what a later list says is changed, what it leaves empty stays")
+    @Test("Importing the same list changes nothing; later values replace earlier ones, empty cells keep them")
     func again() throws {
         let wedding = try Wedding()
         let list = "name,household,email,companions,meal,ceremony\nAnn,H,a@x.org,1,fish,yes\nBo,H,,,,\nBo,I,,,,\n"
@@ -141,7 +141,7 @@ struct GuestImportTests {
         #expect(ann.household == "H" && ann.invitations.map(\.function) == [2])
     }
 
-    @Test("An e-mail alone names a guest who is called otherwise now, whatever the order of the rows")
+    @Test("An e-mail address alone identifies a renamed guest, whatever the order of the rows")
     func byEmail() throws {
         for rows in [["Anne,m@x.org", "Ben,m@x.org"], ["Ben,m@x.org", "Anne,m@x.org"]] {
             let wedding = try Wedding()
@@ -153,7 +153,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A name alone names a guest whose e-mail or household is new, whatever the order of the rows")
+    @Test("A name alone identifies a guest with a new address or household, whatever the row order")
     func byName() throws {
         for rows in [["Jo,b@x.org", "Jo,a@x.org"], ["Jo,a@x.org", "Jo,b@x.org"]] {
             let wedding = try Wedding()
@@ -170,7 +170,7 @@ struct GuestImportTests {
         #expect(jo.count == 1 && jo[0].guest.details.email == "new@x.org" && jo[0].household == "I")
     }
 
-    @Test("Where several guests could be meant, the row is a fault that names them")
+    @Test("A row that matches several guests is a fault that names them")
     func ambiguous() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email,household\nAnna,m@x.org,H\nBen,m@x.org,H\nJo,,H\nJo,,I\n")
@@ -190,7 +190,7 @@ struct GuestImportTests {
         }.joined(separator: "; ")
     }
 
-    @Test("Any mixture of lists in any order never doubles a guest: importing a list twice adds nobody")
+    @Test("Importing lists repeatedly, mixed in any order, never duplicates a guest")
     func neverDoubles() throws {
         var random = SeededGenerator(for: "never doubles a guest")
         let names = ["Ann", "Bo", "Cy", "Éve", "王伟", "آدم"]
@@ -214,7 +214,7 @@ struct GuestImportTests {
                 #expect(first.added + first.updated + first.unchanged + first.skipped == rows.count)
                 let again = try wedding.importGuests(list, skip)
                 let after = try describe(wedding)
-                // A row that was passed over may fit once the others have changed who is there.
+                // A row that was skipped may match once other rows have changed the guests.
                 guard first.skipped == 0 else { continue }
                 #expect(again.added == 0, "\(before)\n\(list)\(first.faults)\n\(between)\n\(after)")
             }
@@ -222,7 +222,7 @@ struct GuestImportTests {
     }
 
     @Test(
-        "Names of every script, emoji, formulas, SQL and joiners stay as they are",
+        "Names in every script, emoji, formulas, SQL and joiners stay unchanged",
         arguments: [
             "=HYPERLINK(\"x\")", "@SUM(1)", "+1", "-2", "'; DROP TABLE guest; --", "𝔊𝔯𝔞𝔠𝔢 👩‍👩‍👧", "a\u{200F}b",
             "رضا\u{200C}یی", "ﷺ", "ꦗꦮ", "e\u{301}ve",
@@ -237,7 +237,7 @@ struct GuestImportTests {
     }
 
     @Test(
-        "A list and a single ticket refuse the same names, and say which scalar stands where",
+        "Lists and single tickets refuse the same names, and report the scalar and its position",
         arguments: [
             ("Grace\nNakato", 6, "U+000A"), ("Grace\tNakato", 6, "U+0009"), ("\u{600}Grace", 1, "U+0600"),
             ("a\u{202E}b", 2, "U+202E"), ("A\u{1B}[2J", 2, "U+001B"),
@@ -262,7 +262,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Notes and access needs of a list may have several lines, and no other control")
+    @Test("Notes and access needs may have several lines, but no other control characters")
     func lines() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,note,access\nAnn,\"one\ntwo\",\"a ramp\n\ta chair\"\n")
@@ -278,7 +278,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Empty rows and cells of white space are nothing, wherever they are")
+    @Test("Empty rows and white space cells are ignored, wherever they are")
     func empty() throws {
         let wedding = try Wedding()
         let summary = try wedding.importGuests(
@@ -288,7 +288,7 @@ struct GuestImportTests {
         #expect(try wedding.guests()[0].guest.details.meal == nil)
     }
 
-    @Test("A long list is imported whole, and again without change")
+    @Test("A long list is imported completely, and again without changes")
     func long() throws {
         let wedding = try Wedding()
         let count = TestEffort.isSoak ? 1_000_000 : 5000

@@ -33,7 +33,7 @@ struct GuestListTests {
         #expect(tickets.map(\.admits.rawValue) == [2, 1, 3])
     }
 
-    @Test("All faulty rows are told with line and column, and no ticket is issued")
+    @Test("All faulty rows are reported with line and column, and no ticket is issued")
     func faults() throws {
         let festival = try Festival()
         let text = "holder,type,admits\nAnn,Regular,1\n,Regular,1\n\"B\no\",Balcony,99\nCy,Regular,17\nDi,,0\n"
@@ -49,13 +49,13 @@ struct GuestListTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 
-    @Test("Without a type of its own or one for all, a row says so")
+    @Test("A row without a type, in a list without a default type, is a fault")
     func noType() throws {
         let fault = GuestListFault(line: 2, column: "type", fault: .missing)
         #expect(throws: ManagementError.guestList([fault], total: 1)) { try issue("holder\nAnn\n", type: false) }
     }
 
-    @Test("A quote that never closes is told where it opens, and nothing is issued")
+    @Test("An unclosed quotation mark is reported at its opening, and nothing is issued")
     func unclosed() throws {
         let festival = try Festival()
         #expect(throws: GuestListFault(line: 3, column: "note", fault: .sheet(.unclosedQuote))) {
@@ -72,7 +72,7 @@ struct GuestListTests {
     }
 
     @Test(
-        "An unquoted comma, or a name without an end, is a fault of its row; empty fields behind the last column are not"
+        "An unquoted comma, or an unclosed name, is a fault of its row; trailing empty fields are none"
     )
     func fields() throws {
         let long = String(repeating: "n", count: 201)
@@ -87,7 +87,7 @@ struct GuestListTests {
         #expect(try issue("holder,note\nAnn,y,,\n").map(\.holder) == ["Ann"])
     }
 
-    @Test("A workbook is a guest list as well, and its faulty cells are told under their column's name")
+    @Test("A workbook is a guest list, too, and its faulty cells are reported by column name")
     func workbook() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/guests.xlsx"
@@ -108,7 +108,7 @@ struct GuestListTests {
         #expect(fault == GuestListFault(line: 7, column: "Admits", fault: .sheet(.errorValue("#N/A"))))
     }
 
-    @Test("A list is read again from its first row, and a changed one not at all")
+    @Test("A list is read twice from its first row, and refused if it changed in between")
     func again() throws {
         let folder = try TemporaryFolder()
         try folder.write("name\nAnn\nBo\n", to: "guests.csv")
@@ -130,7 +130,7 @@ struct GuestListTests {
         }
     }
 
-    @Test("Two guests of one name are two tickets; 20,000 rows keep their order of serials hidden")
+    @Test("Two guests of one name get two tickets; serials of 20,000 rows don’t reveal their order")
     func many() throws {
         let rows = (0..<20_000).map { "Guest \($0 % 100)" }
         let tickets = try issue("name\n" + rows.joined(separator: "\n"))

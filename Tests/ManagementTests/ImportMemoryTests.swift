@@ -4,25 +4,25 @@ import Foundation
 import Spreadsheet
 import Testing
 
-/// The program itself imports, so that what is measured is its own.
+/// Runs the program itself, so that only its own memory is measured.
 @Suite("The memory of an import", .serialized)
 struct ImportMemoryTests {
     private static let isSoak = TestEffort.isSoak
-    /// Ten times as many rows, and what may come to them at most, in MiB. Up to 50,000 changed guests wait for the audit
-    /// trail, a KiB each.
+    /// Ten times as many rows, and the limit of additional memory in MiB. Up to 50,000 changed guests wait for the
+    /// audit trail, a KiB each.
     private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
     private static let growth = isSoak ? 200 : 40
 
     enum Form: String, CaseIterable { case csv, xlsx }
 
-    @Test("Ten times as many guests take little more memory, new ones or known ones", arguments: Form.allCases)
+    @Test("Ten times as many guests need little more memory, whether new or known", arguments: Form.allCases)
     func guests(form: Form) throws {
         let few = try peaks(ImportMemoryTests.rows.few, form) { ["guest", "import", "new-year", $0] }
         let many = try peaks(ImportMemoryTests.rows.many, form) { ["guest", "import", "new-year", $0] }
         check(few, many, "guests from \(form.rawValue)")
     }
 
-    @Test("Ten times as many holders take little more memory", arguments: Form.allCases)
+    @Test("Ten times as many holders need little more memory", arguments: Form.allCases)
     func holders(form: Form) throws {
         func issue(_ list: String) -> [String] { ["ticket", "issue", "new-year", "--type", "Regular", "--csv", list] }
         let few = try peaks(ImportMemoryTests.rows.few, form, issue)
@@ -37,8 +37,7 @@ struct ImportMemoryTests {
         }
     }
 
-    /// The most memory that the program had, in MiB: with a new list, and with the same people once more, whose e-mail
-    /// addresses are others.
+    /// The program’s peak memory in MiB: for a new list, and for the same people with new e-mail addresses.
     private func peaks(_ count: Int, _ form: Form, _ command: (String) -> [String]) throws -> [Int] {
         let festival = try Festival(engine: .sqlite)
         let library = try preloaded(in: festival.folder)

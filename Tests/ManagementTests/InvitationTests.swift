@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Invitations and answers", .everyEngine)
+@Suite("Invitations and replies", .everyEngine)
 struct InvitationTests {
     @Test("Inviting issues a code for each household and each guest without one, once")
     func codes() throws {
@@ -35,7 +35,7 @@ struct InvitationTests {
         #expect(try single.invite(to: [single.ceremony], sharing: .guest).codes == 2)
     }
 
-    @Test("Who is invited to nothing gets no code; an event without functions, a full venue and a cancelled one say so")
+    @Test("Guests without an invitation get no code; an event without sub-events, full or cancelled, is an error")
     func refusals() throws {
         let wedding = try Wedding(capacity: 2)
         try wedding.importGuests("name,companions\nA,2\n")
@@ -52,7 +52,7 @@ struct InvitationTests {
         }
     }
 
-    @Test("An invitation is told once for each of its states, to those who can be reached")
+    @Test("Each state of an invitation is sent once, to every guest with an address")
     func notices() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email,phone\nA,a@x.org,\nB,,0700 123456\nC,,\n")
@@ -69,7 +69,7 @@ struct InvitationTests {
         #expect(try invitations().count == 4)
     }
 
-    @Test("All that a guest says is kept at once, or none of it; what they said before and did not change stays dated")
+    @Test("A reply is saved completely or not at all; unchanged answers keep their dates")
     func answersAtOnce() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\n")
@@ -102,7 +102,7 @@ struct InvitationTests {
         #expect(try wedding.guests().first?.guest.details.meal == nil)
     }
 
-    @Test("Answers are dated, may change and be taken back, and bring no more than they may")
+    @Test("Answers are dated, may change and be withdrawn, and respect the limit of companions")
     func answers() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\nB,,beef,yes,no\n")
@@ -121,7 +121,7 @@ struct InvitationTests {
         #expect(throws: GuestError.notInvited(guest: "B", function: "Reception")) { try answer(.declined, "B") }
         wedding.festival.clock.advance(bySeconds: 60)
         #expect(try answer(.declined).invitations[1].repliedAt == Festival.start.advanced(bySeconds: 60))
-        #expect(try answer(.none).invitations[1] == Invitation(function: 2, answer: .none, answered: nil))
+        #expect(try answer(.none).invitations[1] == Invitation(function: 2, reply: .none, repliedAt: nil))
         let audit = try wedding.festival.store.read {
             try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
         }.filter { $0.action == "answerInvitation" }
@@ -129,7 +129,7 @@ struct InvitationTests {
         #expect(audit.last?.before == ["Reception": "declined"])
     }
 
-    @Test("Attendance counts guests, people, meals and those who came, for each function")
+    @Test("Attendance counts guests, people, meals and admissions for each sub-event")
     func attendance() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -160,7 +160,7 @@ struct InvitationTests {
         #expect(count(all[2].invited) == Count(guests: 0, people: 0))
     }
 
-    @Test("A guest is named by number, e-mail or name; where several could be meant, all are told")
+    @Test("A guest is found by number, e-mail or name; an ambiguous value lists all matches")
     func naming() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,email\nÉve Núñez,H,eve@x.org\nÉve Núñez,I,\nBo,,\n")

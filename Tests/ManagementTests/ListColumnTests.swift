@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("What the columns of a list are", .everyEngine)
+@Suite("Columns of a list", .everyEngine)
 struct ListColumnTests {
     private static let bounds = LoadedWorksheet.Limits(rows: 100, columns: 20, memory: 1 << 20, unpacked: 1 << 20)
 
@@ -19,7 +19,7 @@ struct ListColumnTests {
         try festival.store.read { try $0.audit.page(of: festival.event.organizer, after: 0, limit: 1000).count }
     }
 
-    @Test("Headings say what columns are, by keys that no function's name can take")
+    @Test("Headings identify columns by keys that no sub-event’s name can take")
     func guessing() throws {
         let wedding = try Wedding()
         let called = try wedding.services.subEvents.addFunction(
@@ -34,7 +34,7 @@ struct ListColumnTests {
         #expect(try wedding.guests().isEmpty)
     }
 
-    @Test("Where all columns are said, headings say nothing; what does not fit is refused")
+    @Test("If the mapping covers all columns, headings are ignored; a mapping that doesn’t fit is refused")
     func saying() throws {
         let wedding = try Wedding()
         let list = try list("Name,Email\nAnn,Bo\n", at: wedding.festival)
@@ -49,7 +49,7 @@ struct ListColumnTests {
         #expect(try wedding.guests().map(\.guest.details) == [GuestDetails(name: "Bo", note: "Ann")])
     }
 
-    @Test("An issue that is only tried takes no place, no audit record and no ticket, and says what it would be")
+    @Test("A dry run of an issue uses no capacity, audit record or ticket, and reports the result")
     func trying() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
         let list = try list("who,size\nAnn,1\nBo,3\n", at: festival)

@@ -7,11 +7,11 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// One public function of the office, the operation it is, and a call of it.
+/// One public function of the services, its operation, and a call of it.
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Makes ready what it needs, as the owner; then does it, as somebody.
+    /// Prepares the call as the owner, and then runs it as some user.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(
@@ -230,7 +230,7 @@ let calls: [Call] = [
         _ = try $1.printing.recordRenderedFile(file: 0, hash: [1], reading: "as ever", of: $0.batch(), of: $0.event)
     },
     Call("noteReadBack(sheets:of:of:of:)", .printTickets) {
-        let file = RenderedFile(number: 0, hash: [1], reading: "as ever", sheets: 0)
+        let file = RenderedFile(number: 0, hash: [1], readBackMethod: "as ever", sheets: 0)
         try $1.printing.recordVerifiedSheets(sheets: 1, of: file, of: $0.batch(), of: $0.event)
     },
     Call("voidSheet(_:at:of:of:signingWith:publicKeys:)", .voidSheet) {
@@ -322,7 +322,7 @@ let calls: [Call] = [
     },
 ]
 
-/// Functions that show a user nothing but what is theirs, or that only the local owner may call; each has a test of its own.
+/// Functions that only show a user their own data, or that only the local owner may call. Each has a separate test.
 let personal = [
     "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
@@ -335,13 +335,13 @@ let personal = [
 extension Festival {
     func organizer() throws -> Organizer { try services.organizers.organizer(named: "Nile Nights") }
 
-    /// Another draft that could be published.
+    /// Another draft that can be published.
     func draft() throws -> Event {
         let draft = try services.events.duplicate(event, titled: "Draft", by: nil)
         return draft
     }
 
-    /// A draft with a function and a guest who is invited to it.
+    /// A draft with a sub-event and an invited guest.
     func wedding() throws -> Event {
         let event = try draft()
         _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: event)
@@ -361,7 +361,7 @@ extension Festival {
         return try ticket(of: token).code
     }
 
-    /// A user without any organizer.
+    /// A user without an organizer.
     func stranger() throws -> User { try services.users.addUser(UserDetails(name: UUID().uuidString)) }
 
     func services(ofStranger name: String) throws -> ManagementServices {

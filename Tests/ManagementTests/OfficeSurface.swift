@@ -1,9 +1,9 @@
 import EventFixture
 import Foundation
 
-/// The public functions of the office, as its sources declare them.
+/// The public functions of the services, as declared in their sources.
 enum OfficeSurface {
-    /// Each as `refund(_:ofOrder:of:note:)`, sorted; one that is there twice, with other types, is there twice.
+    /// Sorted, in the form `refund(_:ofOrder:of:note:)`; overloads with the same labels appear once each.
     static func functions() throws -> [String] {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Management")
@@ -16,7 +16,7 @@ enum OfficeSurface {
         return found.sorted()
     }
 
-    /// Those of a source: what stands in the office's declaration or an extension of it, and in nothing inside that.
+    /// The functions of one source file: those directly in the type’s declaration or an extension of it.
     static func functions(in source: String) -> [String] {
         source.matches(of: /(?m)^(?:public )?(?:extension|struct) Office\b[^\{]*\{\n(?s:(.*?))^\}/).flatMap {
             services in
@@ -26,14 +26,14 @@ enum OfficeSurface {
         }
     }
 
-    /// The labels of the parameters that a text begins with, up to the closing parenthesis.
+    /// The labels of the parameters at the start of a text, up to the closing parenthesis.
     private static func labels(_ text: Substring) -> String {
         var parameters = [""]
         var depth = 0
         for letter in text {
             if depth == 0, letter == ")" { break }
             if "([{<".contains(letter) { depth += 1 }
-            // The arrow of a closure closes nothing.
+            // The arrow of a closure is no closing bracket.
             if ")]}>".contains(letter), parameters.last?.last != "-" { depth -= 1 }
             if depth == 0, letter == "," {
                 parameters.append("")

@@ -6,9 +6,9 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("The office", .everyEngine)
+@Suite("Management services", .everyEngine)
 struct OfficeTests {
-    @Test("Publishing lists every fault at once, and a complete draft is published once")
+    @Test("Publishing reports every fault at once, and a complete draft is published once")
     func publishing() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -23,7 +23,7 @@ struct OfficeTests {
         }
     }
 
-    @Test("Publishing lists what is wrong with times and with the organizer beside everything else")
+    @Test("Publishing reports faults of times and of the organizer together with all others")
     func everyFault() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -55,7 +55,7 @@ struct OfficeTests {
         ) { try festival.services.events.publish(bare) }
     }
 
-    @Test("An end that is not after the start, and doors after it, are refused when an event is made or edited")
+    @Test("An end that is not after the start, and doors after the end, are refused")
     func reversedTimes() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -89,7 +89,7 @@ struct OfficeTests {
         #expect(try festival.services.events.event(named: "\(draft.number)").details == details)
     }
 
-    @Test("A create and an edit are refused with every faulty field at once, and nothing is kept of them")
+    @Test("Creating and editing report every faulty field at once, and save nothing")
     func faultyFields() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -124,7 +124,7 @@ struct OfficeTests {
         #expect(try festival.services.events.events() == [festival.event])
     }
 
-    @Test("An event is found by number, slug or an unambiguous beginning; what is ambiguous says between what")
+    @Test("An event is found by number, slug or a unique prefix; an ambiguous prefix lists the matches")
     func naming() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -145,7 +145,7 @@ struct OfficeTests {
         #expect(throws: ManagementError.self) { try festival.services.events.event(named: "") }
     }
 
-    @Test("At a gate, a draft and a cancelled event do not make the name of a published one ambiguous")
+    @Test("At a gate, drafts and cancelled events don’t make a published event’s name ambiguous")
     func namingAtGates() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -155,13 +155,13 @@ struct OfficeTests {
             try festival.services.events.event(named: name, among: .publishedFirst).number
         }
         #expect(try found("new") == festival.event.number)
-        // The whole name of the draft is the draft's all the same.
+        // The draft’s full name still finds the draft.
         #expect(try found(draft.slug) == draft.number)
         _ = try festival.services.events.cancelEvent(festival.event)
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
-    @Test("A whole name is its event's, also of a deleted one, and a number is never another's slug")
+    @Test("A full slug finds its event, also a deleted one, and no slug equals another event’s number")
     func wholeNames() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -178,7 +178,7 @@ struct OfficeTests {
         #expect(try found("\(festival.event.number)") == festival.event.number)
     }
 
-    @Test("Nothing is oversold: a quantity and a capacity refuse with the numbers, and nothing of the issue remains")
+    @Test("Quantity and capacity refuse overselling with the numbers, and nothing is issued")
     func limits() throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 6))
         _ = try festival.issue(4)
@@ -190,7 +190,7 @@ struct OfficeTests {
         #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 4)
     }
 
-    @Test("Eight offices that sell the last tickets at once sell exactly those that are there")
+    @Test("Eight concurrent services sell exactly the remaining tickets")
     func raced() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let sold = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -215,7 +215,7 @@ struct OfficeTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 50)
     }
 
-    @Test("A cancelled ticket frees its place for another, and can't be cancelled or reissued again")
+    @Test("A cancelled ticket frees its place, and can’t be cancelled or reissued again")
     func cancelling() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -230,7 +230,7 @@ struct OfficeTests {
         #expect(try festival.issue(1).count == 1)
     }
 
-    @Test("A ticket can be reissued 255 times and not once more")
+    @Test("A ticket can be reissued at most 255 times")
     func reissuing() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -244,7 +244,7 @@ struct OfficeTests {
         }
     }
 
-    @Test("Issuing with a public key is refused, unless it is said to be a rehearsal; without a key there is none")
+    @Test("Issuing with the public sample key needs a rehearsal; without a key nothing is issued")
     func publicKeys() throws {
         let festival = try Festival()
         let folder = try TemporaryFolder()

@@ -6,9 +6,9 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Every operation, as every role", .everyEngine)
+@Suite("Every operation with every role", .everyEngine)
 struct OperationTests {
-    @Test("The table has every operation and every public function of the office")
+    @Test("The table lists every operation and every public function of the services")
     func complete() throws {
         let outside: Set<Management.Operation> = [
             .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold,
@@ -19,7 +19,7 @@ struct OperationTests {
     }
 
     @Test(
-        "The table would miss an overload, a function of any extension in any file, and one written over several lines")
+        "The table misses no overload, no function of any extension, and no declaration over several lines")
     func surface() {
         let source = """
             extension Elsewhere {
@@ -27,7 +27,7 @@ struct OperationTests {
             }
 
             extension Office {
-                /// Twice, with other types.
+                /// Overloads, counted once each.
                 @discardableResult public func sell(_ count: Int, by body: ([Int: Int], (Int) -> Void) throws -> Void) {}
                 public func sell(
                     _ draft: Draft, by body: (Int) -> Void = { _ in },
@@ -42,7 +42,7 @@ struct OperationTests {
         #expect(OfficeSurface.functions(in: source) == ["sell(_:by:)", "sell(_:by:in:)"])
     }
 
-    @Test("A role may do what it grants, and is told who else may", arguments: Role.allCases)
+    @Test("A role may use its rights; refusals say which roles may", arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()
         let services = try festival.services(as: role)
@@ -58,7 +58,7 @@ struct OperationTests {
         }
     }
 
-    @Test("Each role may do what the page says of it, and nothing else")
+    @Test("Each role has exactly the rights that the documentation gives it")
     func table() {
         let looks: Set<Management.Operation> = [
             .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
@@ -88,7 +88,7 @@ struct OperationTests {
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }
 
-    @Test("Who is a member of nothing browses what is published for everybody, and can do nothing with it")
+    @Test("A user without a membership may read public events, and do nothing else")
     func guests() throws {
         let festival = try Festival()
         let guest = try festival.services(ofStranger: "Guest")
@@ -115,7 +115,7 @@ struct OperationTests {
                 throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
             ) { try call.attempt(festival, guest) }
         }
-        // A member sees what is theirs, drafts too, and not what others publish.
+        // A member sees the organizer’s own events, drafts included, and not those that others publish.
         _ = try owner.members.setRole(.viewer, of: guest.user, in: festival.organizer())
         #expect(try guest.events.visibleEvents() == owner.events.events())
         let stranger = try festival.services(ofStranger: "Stranger")
@@ -123,7 +123,7 @@ struct OperationTests {
         #expect(try stranger.events.visibleEvents().isEmpty)
     }
 
-    @Test("Another organizer's owner finds nothing, whatever they try")
+    @Test("Another organizer’s owner finds nothing with any operation")
     func strangers() throws {
         let festival = try Festival()
         let stranger = try festival.services(ofStranger: "Stranger")
@@ -138,7 +138,7 @@ struct OperationTests {
         }
     }
 
-    @Test("An event that claims another organizer is unknown, even to that organizer's owner")
+    @Test("An event assigned to another organizer is unknown, even to that organizer’s owner")
     func forgedOrganizer() throws {
         let festival = try Festival()
         let stranger = try festival.services(ofStranger: "Stranger")
@@ -158,7 +158,7 @@ struct OperationTests {
         }
     }
 
-    @Test("Whatever changes something is written into the audit trail, before and after, whose chain stays whole")
+    @Test("Every change is audited with old and new values, and the chain stays intact")
     func audited() throws {
         let festival = try Festival()
         func trail() throws -> [AuditRecord] {
@@ -169,10 +169,10 @@ struct OperationTests {
         for call in calls
         where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.requiredRight)
             && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
-            // Where the active key has signed every ticket, there is nothing to reissue.
+            // The active key has signed every ticket, so there is nothing to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
         {
-            // Each at a time of its own: what says when it was changed has a record of that time.
+            // Each operation has its own time, because audit records must match the times in changed rows.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count
             try call.attempt(festival, festival.services)
@@ -193,7 +193,7 @@ struct OperationTests {
         #expect(check.isIntact, "\(check)")
     }
 
-    @Test("A change of the trail, its removal and its end are found, each where it is")
+    @Test("A changed, deleted or truncated audit trail is detected, with the position")
     func tampered() throws {
         func broken(_ sql: String) throws -> AuditVerification {
             let festival = try Festival()

@@ -41,7 +41,7 @@ struct OrderTests {
             type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
     }
 
-    @Test("A pending order holds its places to the very second, and they are given back once")
+    @Test("A pending order reserves tickets to the exact second, and they are released once")
     func expiry() throws {
         let festival = try festival()
         let order = try festival.order(10)
@@ -53,7 +53,7 @@ struct OrderTests {
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
         festival.clock.advance(bySeconds: 1)
         #expect(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first?.reserved == 0)
-        // Issuing takes what the expired order held, and leaves the rest.
+        // Issuing takes the expired order’s tickets, and leaves the rest.
         #expect(try festival.issue(4).count == 4)
         #expect(try festival.counts() == (4, 0))
         let other = try festival.order(6)
@@ -68,7 +68,7 @@ struct OrderTests {
         #expect(try festival.counts() == (4, 0))
     }
 
-    @Test("An order whose hold has expired is paid all the same while its places are left")
+    @Test("An expired order can still be paid while enough tickets are left")
     func lateAndLucky() throws {
         let festival = try festival(capacity: 12)
         let order = try festival.order(10)
@@ -80,7 +80,7 @@ struct OrderTests {
         #expect(try festival.services.orders.tickets(of: paid, of: festival.event).count == 10)
     }
 
-    @Test("A hold takes of the venue's capacity, too, and expired holds give it back")
+    @Test("A reservation also uses the venue’s capacity, and an expired one releases it")
     func capacity() throws {
         let festival = try festival(capacity: 5)
         _ = try festival.order(4)
@@ -90,7 +90,7 @@ struct OrderTests {
         #expect(try festival.order(5).holdsReservation)
     }
 
-    @Test("Paying issues the tickets at the price of the order, in the buyer's name, and a new price is for new orders")
+    @Test("Payment issues tickets at the order’s price and in the buyer’s name; price changes affect new orders")
     func prices() throws {
         let festival = try festival()
         let order = try festival.order(2)
@@ -107,7 +107,7 @@ struct OrderTests {
         #expect(throws: SalesError.notPayable(order.number, .paid)) { try festival.pay(order) }
     }
 
-    @Test("A request that comes again gives the same order, and with other contents is an error")
+    @Test("A repeated request returns the same order; the same id with other contents is an error")
     func requests() throws {
         let festival = try festival()
         let made = try (0..<3).map { _ in
@@ -123,7 +123,7 @@ struct OrderTests {
         #expect(try festival.counts() == (2, 0))
         #expect(throws: SalesError.requestReused("p-1")) { try festival.pay(made[0], .card, request: "p-1") }
         #expect(throws: SalesError.notPayable(made[0].number, .paid)) { try festival.pay(made[0], request: "p-2") }
-        // Though it is paid by now.
+        // The repeated request returns the order, which is paid by now.
         #expect(
             try festival.services.orders.createOrder(festival.draft(2), of: festival.event, request: "r-1") == paid[0])
         let soldNow = try (0..<2).map { _ in
@@ -135,7 +135,7 @@ struct OrderTests {
         #expect(try festival.counts() == (3, 0))
     }
 
-    @Test("To be paid at the door: the tickets are there and owe their price, until the order is paid")
+    @Test("Door payment: tickets exist, and their price is due until the order is paid")
     func atTheDoor() throws {
         let festival = try festival()
         let order = try festival.order(2, .atTheDoor)
@@ -144,7 +144,7 @@ struct OrderTests {
         let due = try festival.services.orders.tickets(of: order, of: festival.event)
         #expect(due.allSatisfy { $0.sale?.due == Money("50000 UGX") })
         #expect(throws: SalesError.alreadyAtTheDoor(order.number)) { try festival.pay(order, .atTheDoor) }
-        // What does not stand any more is not paid for, and nothing is owed for it.
+        // Ended tickets are not paid for, and nothing is owed for them.
         let ended = try festival.services.tickets.cancel(due[0].code, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .pending)
         let paid = try festival.services.orders.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)
@@ -156,7 +156,7 @@ struct OrderTests {
     }
 
     @Test(
-        "Cancelling gives back a hold, or the tickets that were to be paid at the door; what is paid is refunded instead"
+        "Cancelling releases a reservation or unpaid door tickets; a paid order is refunded instead"
     )
     func cancelling() throws {
         let festival = try festival()
@@ -183,7 +183,7 @@ struct OrderTests {
         #expect(try festival.notices(.orderCancelled).count == 2)
     }
 
-    @Test("Refunds: some, then the rest; each sum is owed and told once, and the places are free again")
+    @Test("Partial and full refunds: each amount is owed and sent once, and the tickets become available")
     func refunds() throws {
         let festival = try festival()
         let order = try festival.order(3, .card)
@@ -202,7 +202,7 @@ struct OrderTests {
             try festival.services.orders.refund(
                 .tickets([codes[0]]), ofOrder: order.number, of: festival.event, note: nil)
         }
-        // A cancelled ticket of a paid order owes just as well.
+        // A cancelled ticket of a paid order is owed, too.
         let cancelled = try festival.services.tickets.cancel(codes[1], of: festival.event, note: nil)
         #expect(cancelled.refundsOwed == first.refundsOwed && cancelled.orders.first?.refundOwed == 100_000)
         let rest = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
@@ -244,7 +244,7 @@ struct OrderTests {
         #expect(try festival.notices(.refundOwed).isEmpty)
     }
 
-    @Test("An order is refused with everything that is wrong with it, and nothing of it remains")
+    @Test("A refused order reports all its faults, and leaves nothing")
     func faults() throws {
         let festival = try festival()
         #expect(throws: SalesError.orderFaults([.noLines, .buyer(.missing), .email("x")])) {
@@ -266,7 +266,7 @@ struct OrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("An order of several types takes all or nothing")
+    @Test("An order of several types is complete or fails")
     func severalTypes() throws {
         let festival = try festival()
         let rare = try festival.services.ticketTypes.addTicketType(
@@ -281,7 +281,7 @@ struct OrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("Names of every script, emoji, joiners, direction marks and SQL are kept as they are, and found again")
+    @Test("Names in every script, with emoji, joiners, direction marks or SQL, are kept and found")
     func texts() throws {
         let festival = try festival(100)
         let names = [
@@ -303,7 +303,7 @@ struct OrderTests {
     }
 
     @Test(
-        "A buyer’s name with a scalar that no text may hold is refused, and told which",
+        "A buyer’s name with a forbidden scalar is refused, and the error names the scalar",
         arguments: ["\u{600}<b>\u{301}", "Grace\nNakato", "Grace\tNakato", "a\u{202E}b", "\u{1B}[2J"])
     func refusedNames(_ name: String) throws {
         let festival = try festival(100)
@@ -329,7 +329,7 @@ struct EventEndOrderTests {
         return (festival, paid, partly, try festival.order(1, .atTheDoor), try festival.order(3))
     }
 
-    @Test("Cancelling an event owes each buyer what they paid, cancels what is pending, and gives holds back")
+    @Test("Cancelling an event owes each buyer their payment, cancels pending orders, and releases reservations")
     func cancelled() throws {
         let (festival, paid, partly, door, held) = try festival()
         _ = try festival.services.events.cancelEvent(festival.event)
@@ -346,7 +346,7 @@ struct EventEndOrderTests {
         #expect(throws: SalesError.notPayable(held.number, .cancelled)) { try festival.pay(held) }
     }
 
-    @Test("Restoring a deleted event brings its orders back as they were, but for their holds")
+    @Test("Restoring a deleted event restores its orders, but not their reservations")
     func restored() throws {
         let (festival, paid, partly, door, held) = try festival()
         let before = try [paid, partly, door].map { try festival.services.orders.order($0.number, of: festival.event) }

@@ -3,9 +3,9 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("Who reads the outbox", .everyEngine)
+@Suite("Confirmation by mail", .everyEngine)
 struct OutboxTests {
-    @Test("A code that proves who reads a mailbox is shown to who sends it, and to nobody else")
+    @Test("A code that confirms a mailbox is visible only to the sender of mails")
     func codes() throws {
         let festival = try Festival()
         let joan = try ManagementServices.signIn(
@@ -33,7 +33,7 @@ struct OutboxTests {
         #expect(!trail.contains(code))
     }
 
-    @Test("An event that was never deleted is not restored, and is told as that")
+    @Test("An event that was never deleted can’t be restored, and the error says so")
     func restoring() throws {
         let festival = try Festival()
         let slug = festival.event.slug

@@ -6,11 +6,11 @@ import Ticketing
 
 @Suite("Never oversold", .everyEngine)
 struct OversellTests {
-    /// What there are ten of; nothing else is in the way.
+    /// Which limit is ten; the other limits are larger.
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(
-        "64 tasks buy, hold, pay late, cancel and refund against a quantity or a capacity of 10 while holds expire under them",
+        "64 tasks buy, reserve, pay late, cancel and refund against a limit of 10 while reservations expire",
         arguments: Bound.allCases)
     func raced(bound: Bound) async throws {
         let festival = try Festival(
@@ -29,7 +29,7 @@ struct OversellTests {
             try await group.waitForAll()
         }
         try Self.checkCounts(festival)
-        // What is left can be sold to the last place, and not one more.
+        // All remaining tickets can be sold, and not one more.
         festival.clock.advance(bySeconds: Order.reservationSeconds)
         let left = 10 - (try Self.standing(festival))
         if left > 0 { _ = try festival.order(left, .cash) }
@@ -41,7 +41,7 @@ struct OversellTests {
         try Self.checkCounts(festival)
     }
 
-    /// One customer, who does what people do.
+    /// One customer, who performs random actions.
     private static func buy(_ festival: Festival, _ random: inout SeededGenerator) throws {
         let count = Int.random(in: 1...3, using: &random)
         do {
@@ -53,7 +53,7 @@ struct OversellTests {
                 _ = try festival.pay(order)
             case 2:
                 _ = try festival.order(count)
-                // Its hold, and others', expire under the rest.
+                // The order’s reservation, and those of others, expire meanwhile.
                 festival.clock.advance(bySeconds: Order.reservationSeconds / 32)
             case 3:
                 let order = try festival.order(count)
@@ -64,7 +64,7 @@ struct OversellTests {
             default: _ = try festival.issue(1)
             }
         } catch ManagementError.quantityExceeded, ManagementError.capacityExceeded {
-            // Sold out for now.
+            // Sold out at this moment.
         }
         #expect(try standing(festival) <= 10)
     }
@@ -75,7 +75,7 @@ struct OversellTests {
         return count
     }
 
-    /// The counters are what the tickets and holds add up to.
+    /// The counters equal the sums over tickets and reservations.
     static func checkCounts(_ festival: Festival) throws {
         var held = 0
         try festival.services.orders.forEachOrder(of: festival.event) { held += $0.holdsReservation ? $0.tickets : 0 }
@@ -103,7 +103,7 @@ struct OversellTests {
         #expect(try festival.services.orders.tickets(of: order, of: festival.event).count == 4)
     }
 
-    @Test("Sixteen tasks find one expired hold at once: it is given back once")
+    @Test("Sixteen tasks find one expired reservation at once, and it is released once")
     func givenBackOnce() async throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 10))
         _ = try festival.order(10)

@@ -4,9 +4,9 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("Lists by the page", .everyEngine)
+@Suite("Paged lists", .everyEngine)
 struct PagingTests {
-    /// All of a list, in pages of some length.
+    /// All items of a list, read in pages of a given length.
     private func all<Row>(by limit: Int, _ page: (Row?) throws -> [Row]) throws -> [Row] {
         var rows: [Row] = []
         while true {
@@ -17,7 +17,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Pages of orders have each once, oldest first, also those of one moment; one that is not there begins none")
+    @Test("Pages of orders list each once, oldest first, even with equal times; an unknown cursor is refused")
     func orders() throws {
         let festival = try Festival()
         let made = try (1...7).map { number in
@@ -37,14 +37,14 @@ struct PagingTests {
         #expect(throws: SalesError.unknownOrder(unknown)) {
             try festival.services.orders.orders(of: festival.event, after: unknown, limit: 1)
         }
-        // Nor one of another event.
+        // Another event’s order is no cursor either.
         let other = try festival.draft()
         #expect(throws: SalesError.unknownOrder(made[0])) {
             try festival.services.orders.orders(of: other, after: made[0], limit: 1)
         }
     }
 
-    @Test("Pages of guests have each once, by number, or by name when one is searched for")
+    @Test("Pages of guests list each once, by number, or by name in a search")
     func guests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name\nGrace\nÁbel\nAbelle\nabe\nZoe\nAbelard\n")
@@ -64,7 +64,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Pages of the audit trail, of notices and of the ledger are the whole in the same order")
+    @Test("Pages of the audit trail, of notices and of the ledger add up to the whole in order")
     func trails() throws {
         let festival = try Festival()
         let (services, organizer) = (festival.services, try festival.organizer())

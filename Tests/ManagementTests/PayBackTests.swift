@@ -4,13 +4,13 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Money paid back", .everyEngine)
+@Suite("Recorded refunds", .everyEngine)
 struct PayBackTests {
     private func festival() throws -> Festival {
         try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
     }
 
-    /// A paid order of three tickets that were all taken back.
+    /// A paid order whose three tickets were all refunded.
     private func refunded(_ festival: Festival) throws -> Order {
         let order = try festival.order(3, .cash)
         _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
@@ -19,7 +19,7 @@ struct PayBackTests {
 
     private func ugx(_ amount: Int64) -> Money { Money(minorUnits: amount, currency: "UGX") }
 
-    @Test("Never more is paid back than is owed, in no other currency, and nothing of an order that owes nothing")
+    @Test("A payment above the amount owed, in another currency or without a debt is refused")
     func limits() throws {
         let festival = try festival()
         let (order, paid) = (try refunded(festival), try festival.order(1, .cash))
@@ -47,7 +47,7 @@ struct PayBackTests {
         #expect(total.refunds == 150_000 && total.paidBack == 150_000 && total.owed == 0)
     }
 
-    @Test("A request that comes again records nothing, also after another payment; for something else it is refused")
+    @Test("A repeated request records nothing, even after another payment; other contents are refused")
     func again() throws {
         let festival = try festival()
         let order = try refunded(festival)
@@ -71,7 +71,7 @@ struct PayBackTests {
         #expect(trail == ["50000 UGX", "100000 UGX"])
     }
 
-    @Test("Of eight who pay the whole back at once, one does")
+    @Test("Of eight concurrent payments of the whole amount, one succeeds")
     func raced() async throws {
         let festival = try festival()
         let order = try refunded(festival)
@@ -93,7 +93,7 @@ struct PayBackTests {
         #expect(try festival.services.orders.order(order.number, of: festival.event).refundPaid == 150_000)
     }
 
-    @Test("What an ended event owes can be paid back; where the event is restored then, it is not owed again")
+    @Test("A debt paid after an event’s end is not owed again after a restore")
     func restored() throws {
         let festival = try festival()
         let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))

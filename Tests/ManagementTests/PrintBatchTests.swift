@@ -34,7 +34,7 @@ struct PrintBatchTests {
         try festival.services.printing.tickets(of: batch, at: 0..<batch.count, of: festival.event)
     }
 
-    /// Puts the sheets of a file on paper, and the file in its place.
+    /// Prints the sheets of a file, and releases the file.
     private func release(_ batch: PrintBatch, file: Int = 0) throws {
         let sheets = batch.sheets(ofFile: file)
         let cells = batch.plan.cellsPerSheet
@@ -49,7 +49,7 @@ struct PrintBatchTests {
         try festival.services.printing.recordReleasedFile(file, of: batch, of: festival.event)
     }
 
-    @Test("A batch keeps its tickets in their order, whatever is sold, renamed or cancelled later")
+    @Test("A batch keeps its tickets and their order despite sales, renaming and cancellations")
     func keeps() throws {
         try issue(named: ["Zoe", "ada", "Éva", "Bob"])
         _ = try festival.issue(2)
@@ -71,7 +71,7 @@ struct PrintBatchTests {
         #expect(read.batch.plan == PrintBatchTests.plan())
     }
 
-    @Test("By code, order and type: each is an order in which every ticket that opens a gate is once")
+    @Test("By code, order and type: each order contains every admissible ticket once")
     func orders() throws {
         let vip = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP"), to: festival.event)
         _ = try festival.issue(5)
@@ -89,7 +89,7 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
-    @Test("Only a part of the order is printed, and a part that has no ticket is refused with the number there is")
+    @Test("Part of the order can be printed; a part without tickets is refused with the count")
     func range() throws {
         _ = try festival.issue(10)
         let all = try tickets(batch()).map(\.ticket.serial)
@@ -100,10 +100,10 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("What is unprinted is what no released paper has: not a planned batch, and not a token that was replaced")
+    @Test("Tickets are unprinted until their current tokens are on released paper; planned batches don’t count")
     func unprinted() throws {
         _ = try festival.issue(4)
-        let unprinted = PrintSelection(papers: .unprinted)
+        let unprinted = PrintSelection(paperFilter: .unprinted)
         let first = try batch(unprinted)
         #expect(try batch(unprinted).count == 4)
         try release(first)
@@ -119,7 +119,7 @@ struct PrintBatchTests {
     func nothing() throws {
         for papers in [PrintSelection.PaperFilter.all, .unprinted] {
             #expect(throws: PrintBatchError.nothingToPrint(papersOnly: false)) {
-                try batch(PrintSelection(papers: papers))
+                try batch(PrintSelection(paperFilter: papers))
             }
         }
         #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
@@ -128,7 +128,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("A batch is finished when every file was released, in whatever order")
+    @Test("A batch is finished when every file is released, in any order")
     func files() throws {
         _ = try festival.issue(17)
         let batch = try batch()
@@ -143,7 +143,7 @@ struct PrintBatchTests {
         #expect(state.isFinished && state.files.map(\.number) == [0, 1, 2])
     }
 
-    @Test("A voided sheet opens no gate any more; its tickets do, with new tokens; other sheets are as they were")
+    @Test("A voided sheet’s tokens are refused; its tickets get new tokens; other sheets stay valid")
     func voided() throws {
         let tokens = try festival.issue(8)
         let batch = try batch()
@@ -171,7 +171,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("What is on a lost sheet opens no gate, also when it was blocked as it was voided and is freed later")
+    @Test("Tokens on a lost sheet stay refused, also if their ticket was blocked and later unblocked")
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()
@@ -189,7 +189,7 @@ struct PrintBatchTests {
         #expect(try gate.decide(Scan(festival.token(of: freed))).outcome == .admit(again: false))
     }
 
-    @Test("Voiding a sheet again, or one whose tickets are on newer paper, harms no other paper")
+    @Test("Voiding a sheet again, or one with newer paper, leaves other paper valid")
     func voidedAgain() throws {
         _ = try festival.issue(4)
         let old = try batch()
@@ -199,7 +199,7 @@ struct PrintBatchTests {
                 0, at: Array(0..<4), of: old, of: festival.event, signingWith: festival.ring)
         }
         #expect(try void().reissued.count == 4)
-        let new = try batch(PrintSelection(papers: .unprinted))
+        let new = try batch(PrintSelection(paperFilter: .unprinted))
         try release(new)
         let again = try void()
         #expect(again.wasVoid && again.reissued.isEmpty && again.superseded.count == 4)
@@ -209,7 +209,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Voiding a sheet tells which other paper bears the same tokens, and no paper that bears others or none")
+    @Test("Voiding a sheet lists exactly the other paper with the same tokens")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()
@@ -228,7 +228,7 @@ struct PrintBatchTests {
         #expect(again.superseded.count == 4 && again.elsewhere.isEmpty)
     }
 
-    @Test("A sheet of which it is not known whether it was printed is made worthless all the same")
+    @Test("A sheet that may or may not have been printed is voided all the same")
     func voidedUnnoted() throws {
         let tokens = try festival.issue(2)
         let batch = try batch()
@@ -241,7 +241,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("A ticket whose place stayed empty is not on paper, and is printed when it opens a gate again")
+    @Test("A ticket whose position stayed empty is printed once gates admit it again")
     func unprintedAgain() throws {
         _ = try festival.issue(3)
         let first = try batch()
@@ -249,21 +249,21 @@ struct PrintBatchTests {
         _ = try festival.services.tickets.block(code, of: festival.event, note: "disputed")
         try release(first)
         #expect(throws: PrintBatchError.nothingToPrint(papersOnly: true)) {
-            try batch(PrintSelection(papers: .unprinted))
+            try batch(PrintSelection(paperFilter: .unprinted))
         }
         _ = try festival.services.tickets.unblock(code, of: festival.event)
-        #expect(try tickets(batch(PrintSelection(papers: .unprinted))).map(\.ticket.code) == [code])
+        #expect(try tickets(batch(PrintSelection(paperFilter: .unprinted))).map(\.ticket.code) == [code])
     }
 
-    @Test("Of a batch that is half there, the rest is unprinted")
+    @Test("The unreleased rest of a batch counts as unprinted")
     func halfPrinted() throws {
         _ = try festival.issue(17)
         let batch = try batch()
         try release(batch, file: 1)
-        #expect(try self.batch(PrintSelection(papers: .unprinted)).count == 9)
+        #expect(try self.batch(PrintSelection(paperFilter: .unprinted)).count == 9)
     }
 
-    @Test("Of a cancelled event nothing is printed any more")
+    @Test("A cancelled event prints nothing")
     func cancelledEvent() throws {
         _ = try festival.issue(3)
         let batch = try batch()
@@ -272,20 +272,20 @@ struct PrintBatchTests {
         #expect(throws: ManagementError.eventCancelled) { try self.batch() }
     }
 
-    @Test("A batch that came to nothing is taken away; one of which a file was released stays")
+    @Test("An abandoned batch is deleted; a batch with a released file stays")
     func discarded() throws {
         _ = try festival.issue(3)
         try festival.services.printing.discardBatch(batch(), of: festival.event)
         #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
         let kept = try batch()
-        // The trail tells of batch 1; a number that was given stands for one batch alone.
+        // The audit trail mentions batch 1, and batch numbers are never reused.
         #expect(kept.number == 2)
         try release(kept)
         try festival.services.printing.discardBatch(kept, of: festival.event)
         #expect(try festival.services.printing.batches(of: festival.event).map(\.batch) == [kept])
     }
 
-    @Test("Eight that plan at once get eight numbers, and each all of the tickets")
+    @Test("Eight concurrent plans get eight numbers, and each contains all tickets")
     func raced() async throws {
         _ = try festival.issue(20)
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -302,7 +302,7 @@ struct PrintBatchTests {
         #expect(numbers.sorted() == Array(1...8))
     }
 
-    @Test("Another event's batches are not there, whatever their numbers")
+    @Test("Another event’s batches are unknown, whatever their numbers")
     func scoped() throws {
         _ = try festival.issue(3)
         let batch = try batch()

@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("How far a file of a batch was read back", .everyEngine)
+@Suite("Progress of verifying a batch’s files", .everyEngine)
 struct ReadingBackTests {
     private let festival: Festival
     private let batch: PrintBatch
@@ -28,20 +28,20 @@ struct ReadingBackTests {
         try festival.services.printing.batch(batch.number, of: festival.event).rendered
     }
 
-    @Test("What was read back stays for the same bytes alone, read in the same way")
+    @Test("Verification progress applies only to the same bytes, verified in the same way")
     func sameOnly() throws {
         #expect(try draw().sheets == 0)
         try readBack(2, of: draw())
         #expect(try draw().sheets == 2)
         #expect(try draw(reading: "at 600 dpi").sheets == 0)
-        #expect(try draw().sheets == 0, "what was read in another way counted again")
+        #expect(try draw().sheets == 0, "progress of another verification method counted")
         try readBack(2, of: draw())
         #expect(try draw(hash: [2]).sheets == 0)
-        #expect(try draw().sheets == 0, "other bytes counted")
-        #expect(try noted() == [RenderedFile(number: 0, hash: [1], reading: "at 300 dpi", sheets: 0)])
+        #expect(try draw().sheets == 0, "progress for other bytes counted")
+        #expect(try noted() == [RenderedFile(number: 0, hash: [1], readBackMethod: "at 300 dpi", sheets: 0)])
     }
 
-    @Test("A run that reads another file than the last that was drawn notes nothing, and nothing is taken back")
+    @Test("Verifying a file other than the last rendered one records nothing, and keeps earlier progress")
     func twoRuns() throws {
         let old = try draw()
         let new = try draw(hash: [2])
@@ -52,7 +52,7 @@ struct ReadingBackTests {
         #expect(try noted().map(\.sheets) == [2])
     }
 
-    @Test("Each file stands for itself; what is released or discarded is forgotten")
+    @Test("Each file has its own progress, which is deleted on release or discard")
     func forgotten() throws {
         try readBack(1, of: draw(file: 2))
         try readBack(2, of: draw(file: 0))
@@ -73,7 +73,7 @@ struct ReadingBackTests {
         }
     }
 
-    @Test("A discarded batch's number is given to no other, also when eight plan at once")
+    @Test("A discarded batch’s number is never reused, even by eight concurrent plans")
     func numbers() async throws {
         try festival.services.printing.discardBatch(batch, of: festival.event)
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in

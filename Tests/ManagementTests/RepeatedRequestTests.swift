@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Requests that come again on a server")
+@Suite("Repeated requests on a server")
 struct RepeatedRequestTests {
     private let festival: Festival
     private let foyer: Storefront
@@ -12,40 +12,46 @@ struct RepeatedRequestTests {
     init() throws {
         festival = try Festival(
             engine: .postgreSQL,
-            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), takesDoorReservations: true))
+            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), allowsDoorReservations: true))
         foyer = try festival.foyer()
     }
 
     @Test(
-        "An earlier result is told only by a transaction that writes, since a server keeps nothing else waiting for standbys"
+        "An earlier result is returned only by a writing transaction, because only that waits for standby servers"
     )
     func writes() throws {
         let (services, event, ring) = (festival.services, festival.event, festival.ring)
         let pending = try festival.order(1)
         let owed = try festival.order(3, .cash)
-        _ = try services.refund(.all, ofOrder: owed.number, of: event, note: nil)
+        _ = try services.orders.refund(.all, ofOrder: owed.number, of: event, note: nil)
         let requests: [(String, () throws -> Void)] = [
             (
                 "issue",
                 { [festival] in
-                    _ = try services.issue(
+                    _ = try services.tickets.issue(
                         .unnamed(2), type: festival.regular, of: event, signingWith: ring, request: "r-1")
                 }
             ),
-            ("order", { [festival] in _ = try services.createOrder(festival.draft(2), of: event, request: "r-1") }),
+            (
+                "order",
+                { [festival] in _ = try services.orders.createOrder(festival.draft(2), of: event, request: "r-1") }
+            ),
             (
                 "reserve",
                 { [festival, foyer] in _ = try foyer.reserve(festival.draft(1), of: event.number, request: "r-1") }
             ),
             ("pay", { [festival] in _ = try festival.pay(pending, request: "r-1") }),
-            ("pay back", { _ = try services.payBack(nil, ofOrder: owed.number, of: event, request: "r-1") }),
+            (
+                "pay back",
+                { _ = try services.orders.recordRefundPayment(nil, ofOrder: owed.number, of: event, request: "r-1") }
+            ),
         ]
         for (name, ask) in requests {
             try ask()
             let (changes, writer) = (try changes(), try lastWriter())
             try ask()
-            #expect(try self.changes() == changes, "\(name) is done twice")
-            #expect(try lastWriter() != writer, "\(name) is told by a transaction that only reads")
+            #expect(try self.changes() == changes, "\(name) ran twice")
+            #expect(try lastWriter() != writer, "\(name) was answered by a transaction that only reads")
         }
     }
 
@@ -53,7 +59,7 @@ struct RepeatedRequestTests {
         try festival.store.read { try $0.audit.last(of: festival.event.organizer) }
     }
 
-    /// The server's number of the transaction that last wrote the head of the organizer's audit trail.
+    /// The server’s id of the transaction that last wrote the head of the organizer’s audit trail.
     private func lastWriter() throws -> String {
         var writer = ""
         try festival.store.read { connection in

@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Reports", .everyEngine)
 struct ReportTests {
-    @Test("An event without sales has a report of nothing")
+    @Test("The report of an event without sales is empty")
     func empty() throws {
         let festival = try Festival()
         let sales = try festival.services.reports.salesReport(of: festival.event)
@@ -17,7 +17,7 @@ struct ReportTests {
         #expect(attendance.timeline.isEmpty && attendance.noShows == 0 && attendance.reentries == 0)
     }
 
-    @Test("Sales are counted on the day of the event's zone, refunds and dues apart")
+    @Test("Sales count on the day in the event’s zone; refunds and amounts due are separate")
     func sales() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
         func sell(_ count: Int, _ method: Payment.Method) throws -> Order {
@@ -39,13 +39,13 @@ struct ReportTests {
         #expect(after.fees == 1 && after.net == 19)
     }
 
-    @Test("A fee is a percentage with two decimals, rounded half up, whatever the amount")
+    @Test("A fee is a percentage with two decimals, rounded half up, for any amount")
     func fees() throws {
         #expect(FeeRate("3.5%")?.description == "3.50%" && FeeRate("100")?.basisPoints == 10_000)
         for text in ["", "%", "101", "100.01", "3.555", "-1", "1,5"] { #expect(FeeRate(text) == nil, "\(text)") }
     }
 
-    @Test("The fees of the parts make up the fee of the whole, whatever was sold", arguments: 1...5)
+    @Test("The fees of the parts add up to the fee of the whole for any sales", arguments: 1...5)
     func feesAddUp(run: Int) throws {
         var random = SeededGenerator(for: "fees that add up, \(run)")
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5 UGX")))
@@ -83,7 +83,7 @@ struct ReportTests {
         #expect(report.total.fees == 2 && report.rows.map(\.sums.fees) == [1, 0, 1])
     }
 
-    @Test("Arrivals, re-entries, no-shows and refusals are those that happened")
+    @Test("Arrivals, re-entries, no-shows and refusals match the ledger")
     func attendance() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -104,7 +104,7 @@ struct ReportTests {
         #expect(Set(refusals) == ["1 North alreadyUsed", "1 North malformed"])
     }
 
-    @Test("A role that only sells sees no report")
+    @Test("A role that only sells can’t read reports")
     func sellers() throws {
         #expect(!Role.seller.grants(Management.Operation.reportSales.requiredRight))
         #expect(Role.viewer.grants(Management.Operation.reportAttendance.requiredRight))

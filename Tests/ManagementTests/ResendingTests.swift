@@ -3,7 +3,7 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("A ticket that is sent again", .everyEngine)
+@Suite("Resending tickets", .everyEngine)
 struct ResendingTests {
     private func issue(_ festival: Festival, email: String?) throws -> TicketCode {
         _ = try festival.services.tickets.issue(
@@ -13,7 +13,7 @@ struct ResendingTests {
             .code
     }
 
-    @Test("Each time is one more notice to the holder, stands in the trail, and leaves the ticket as it is")
+    @Test("Each resend sends the holder another message, is audited, and leaves the ticket unchanged")
     func again() throws {
         let festival = try Festival()
         let code = try issue(festival, email: "sarah@example.org")
@@ -37,7 +37,7 @@ struct ResendingTests {
         }
     }
 
-    @Test("What was bought goes to its buyer, by telephone where there is no address, until it is passed on")
+    @Test("A bought ticket is sent to its buyer, by telephone without an address, until it is transferred")
     func buyer() throws {
         let festival = try Festival()
         let draft = OrderDraft(
@@ -51,7 +51,7 @@ struct ResendingTests {
         #expect(try festival.services.tickets.resend(code, of: festival.event).recipients == ["sarah@example.org"])
     }
 
-    @Test("An invitation goes to each of its guests who can be reached, with what they are invited to now")
+    @Test("An invitation is sent to each reachable guest, with the current invitations")
     func invitation() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -72,7 +72,7 @@ struct ResendingTests {
         #expect(try wedding.festival.notices(.ticketIssued).isEmpty)
     }
 
-    @Test("What opens no gate, what is over and what reaches nobody is refused, and nobody is told")
+    @Test("Inadmissible, past and unreachable tickets are not resent, and nobody is notified")
     func refused() throws {
         let festival = try Festival()
         let nobody = try issue(festival, email: nil)

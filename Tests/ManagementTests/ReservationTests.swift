@@ -3,17 +3,17 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("Reservations of visitors", .everyEngine)
+@Suite("Visitors’ reservations", .everyEngine)
 struct ReservationTests {
     private static let price = Money("50000 UGX")
 
-    /// A festival whose type has a price, and may be reserved.
+    /// A festival whose paid type allows reservations.
     private func festival(_ quantity: Int? = 10, capacity: Int? = nil, isOn: Bool = true) throws -> Festival {
         try Festival(
             capacity: capacity,
             type: TicketTypeDetails(
                 name: "Regular", price: ReservationTests.price, quantity: quantity,
-                sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200)), takesDoorReservations: isOn))
+                sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200)), allowsDoorReservations: isOn))
     }
 
     @discardableResult
@@ -28,7 +28,7 @@ struct ReservationTests {
         ).order
     }
 
-    @Test("A type with a price is reserved by nobody until its organizer allows it")
+    @Test("Visitors can’t reserve a paid type until its organizer allows it")
     func offByDefault() throws {
         let festival = try festival(isOn: false)
         #expect(throws: StorefrontError.notReservable("Regular")) { try reserve(festival, by: "grace") }
@@ -40,7 +40,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Sixteen who reserve at once hold a quarter of a type, rounded down; what is paid makes room for others")
+    @Test("Sixteen concurrent visitors reserve a quarter of a type at most, rounded down; payment makes room")
     func quarter() async throws {
         let festival = try festival(10)
         let orders = await withTaskGroup(of: Order?.self) { group in
@@ -55,12 +55,12 @@ struct ReservationTests {
         _ = try festival.pay(orders[0])
         try reserve(festival, by: "late")
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "later") }
-        // The office sells all the same.
+        // The organizer can still sell.
         _ = try festival.order(7, .cash)
         #expect(try festival.counts() == (10, 0))
     }
 
-    @Test("Of a type with fewer than eight tickets visitors hold one", arguments: [1, 2, 3, 4, 7])
+    @Test("Visitors reserve at most one of a type with fewer than eight tickets", arguments: [1, 2, 3, 4, 7])
     func few(quantity: Int) throws {
         let festival = try festival(quantity)
         try reserve(festival, by: "grace")
@@ -68,19 +68,19 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Visitors hold a quarter of the room, however many types without a quantity share it")
+    @Test("Visitors reserve a quarter of the venue, however many unlimited types share it")
     func room() throws {
         let festival = try festival(nil, capacity: 20)
         let table = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(
                 name: "Table", price: ReservationTests.price, admits: try #require(Admits(rawValue: 2)),
-                takesDoorReservations: true), to: festival.event)
+                allowsDoorReservations: true), to: festival.event)
         try reserve(festival, 1, by: "grace")
         try reserve(festival, 2, by: "joan", type: table)
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
     }
 
-    @Test("Half an hour after doors open unpaid reservations expire: others may buy them, what is paid stays")
+    @Test("Unpaid reservations expire half an hour after doors and become available; paid ones stay")
     func expiry() throws {
         let festival = try festival(8)
         let services = festival.services
@@ -113,7 +113,7 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("Of a free type a quarter goes within an hour, and never less than one order; none of it expires")
+    @Test("Visitors take a quarter of a free type per hour, at least one order; none expires")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")
@@ -132,7 +132,7 @@ struct ReservationTests {
         try reserve(small, 10, by: "grace")
     }
 
-    @Test("One mailbox has ten tickets, by whichever of its addresses and whoever has them now")
+    @Test("One mailbox gets ten tickets, whatever its spelling, and even if they were transferred")
     func mailboxes() throws {
         let festival = try Festival()
         try reserve(festival, 6, by: "grace.nakato@gmail.com")
@@ -142,7 +142,7 @@ struct ReservationTests {
             }
         }
         try reserve(festival, 4, by: "grace.nakato+friends@gmail.com")
-        // Elsewhere a dot may be another mailbox.
+        // With other providers a dot may make another mailbox.
         try reserve(festival, 10, by: "a.b@example.org")
         try reserve(festival, 10, by: "ab@example.org")
         #expect(throws: StorefrontError.self) { try reserve(festival, 1, by: "ab+x@example.org") }

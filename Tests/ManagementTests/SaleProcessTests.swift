@@ -4,13 +4,13 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("Processes that sell", .serialized, .everyEngine)
+@Suite("Concurrent processes that sell", .serialized, .everyEngine)
 struct SaleProcessTests {
-    @Test("Eight processes sell the last five places by orders at once, pending and paid: five are taken")
+    @Test("Eight processes sell the last five tickets by pending and paid orders: exactly five sell")
     func lastPlaces() throws {
         let festival = try Festival(
             capacity: 5, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 5))
-        // Old holds, which one of them gives back while the others sell.
+        // Expired reservations, which one process releases while the others sell.
         let longAgo = try ManagementServices.signIn(to: festival.store) { Instant(seconds: 1_000_000_000) }
         for _ in 0..<2 { _ = try longAgo.orders.createOrder(festival.draft(1), of: festival.event) }
         let paid = [[], ["--paid", "cash"], ["--paid", "at-the-door"]]
@@ -30,7 +30,7 @@ struct SaleProcessTests {
         try OversellTests.checkCounts(festival)
     }
 
-    @Test("Eight processes send one request at once: one order, and each hears of it")
+    @Test("Eight processes send one request at once: one order, which each of them gets")
     func oneRequest() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let programs = try (0..<8).map { _ in

@@ -3,11 +3,11 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("Who sits where at a function", .everyEngine)
+@Suite("Seating at a sub-event", .everyEngine)
 struct SeatingTests {
     private func names(_ seats: [Seat]) -> [String] { seats.map(\.name) }
 
-    @Test("Who attends has a seat, and so has each companion they said, not each they may bring")
+    @Test("Each attending guest and each confirmed companion has a seat, unlike companions who were only allowed")
     func attending() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -28,18 +28,18 @@ struct SeatingTests {
         let seating = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event)
         #expect(names(seating.seats) == ["Grace", "Guest of Grace", "Guest of Grace"])
         #expect(seating.seats.map(\.meal) == ["fish", nil, nil] && seating.seats.map(\.household) == ["H", "H", "H"])
-        // Without an answer: all whom they may bring. Who declined, or is not invited there, has none.
+        // Without a reply, all allowed companions count. Guests who declined or are not invited there have no seat.
         let all = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event, .notDeclined)
         #expect(names(all.seats) == ["Ann", "Grace", "Guest of Grace", "Guest of Grace"])
         let ceremony = try wedding.services.guests.seating(at: wedding.ceremony, of: wedding.event, .notDeclined)
         #expect(ceremony.seats.count == 1 + 4 + 3 + 2)
-        // What is answered anew counts.
+        // A changed reply counts.
         try answer(.declined, "Grace", wedding.reception)
         try answer(.attending(companions: 0), "Denis", wedding.reception)
         #expect(try names(wedding.services.guests.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])
     }
 
-    @Test("A function to which nobody comes says whether somebody may yet")
+    @Test("A sub-event without attending guests says whether replies are pending")
     func nobody() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\nGrace,yes\nDenis,yes\n")
@@ -62,7 +62,7 @@ struct SeatingTests {
         #expect(GuestError.nobodyAttends(function: "Reception", unanswered: 0).hint == nil)
     }
 
-    @Test("More guests than a page of the store has all have their seats")
+    @Test("Guests beyond one page of the store have their seats, too")
     func pages() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\n" + (1...2100).map { "G\($0),yes\n" }.joined())
@@ -85,7 +85,7 @@ struct SeatedTableTests {
             })
     }
 
-    @Test("Tables come as people count, and the same one has one card however it is written")
+    @Test("Tables sort in natural order, and spellings of one table share a card")
     func order() throws {
         let tables = try seating([
             "10", "Rose", "2", "table 10", "B 12", "Table", "rosé", "B 2", "TABLE  2", "1", "Ünder", "02",
@@ -95,7 +95,7 @@ struct SeatedTableTests {
             tables.map { $0.seats.map(\.guest.number) } == [[10], [12], [3, 9], [1, 4], [8], [5], [2, 7], [6], [11]])
     }
 
-    @Test("What can't be seen is no table", arguments: [nil, "", " ", "\t\u{A0}", "\u{200B}", "\u{2067}\u{2069}"])
+    @Test("Invisible text names no table", arguments: [nil, "", " ", "\t\u{A0}", "\u{200B}", "\u{2067}\u{2069}"])
     func blank(_ table: String?) throws {
         let seating = try seating([table, "4"])
         #expect(seating.withoutTable.map(\.guest.number) == [1] && seating.tables.map(\.name) == ["4"])

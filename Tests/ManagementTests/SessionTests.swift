@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Sessions", .everyEngine)
 struct SessionTests {
-    @Test("Each sign-in begins another session and ends the one that the browser had")
+    @Test("Each sign-in begins another session and ends the browser’s previous one")
     func rotation() throws {
         let door = try Door()
         let first = try door.session()
@@ -15,17 +15,17 @@ struct SessionTests {
         #expect(first.encoded != second.encoded)
         #expect(try door.entrance.services(of: first) == nil)
         #expect(try door.entrance.services(of: second)?.user == door.joan)
-        // One that fails to sign in keeps what they had.
+        // A failed sign-in keeps the existing session.
         #expect(
             try door.signIn("joan@example.org", "wrong", insteadOf: second).isRefused
                 && door.entrance.services(of: second) != nil)
-        // Nor does it help to bring a secret of one's own choice.
+        // A secret that the client chose is ignored.
         let chosen = try AccessSecret()
         let third = try door.session(insteadOf: chosen)
         #expect(try door.entrance.services(of: chosen) == nil && third.encoded != chosen.encoded)
     }
 
-    @Test("A session opens its user's office: what they may, and nothing else")
+    @Test("A session opens its user’s services with exactly that user’s rights")
     func services() throws {
         let door = try Door()
         let festival = door.festival
@@ -34,14 +34,14 @@ struct SessionTests {
         #expect(try services.events.events().map(\.number) == [festival.event.number])
         #expect(throws: ManagementError.localOwnerOnly) { try services.users.users() }
         #expect(throws: ManagementError.self) { try services.events.deleteEvent(festival.event) }
-        // Their role is looked up at each operation.
+        // The user’s role is read at each operation.
         _ = try festival.services.members.removeMember(door.joan, from: festival.organizer())
         #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
             try services.tickets.admittedPeople(of: festival.event)
         }
     }
 
-    @Test("Signing out ends one session, signing out everywhere all of that user and nobody else's")
+    @Test("Signing out ends one session; signing out everywhere ends all sessions of that user only")
     func signingOut() throws {
         let door = try Door()
         let entrance = door.entrance
@@ -51,7 +51,7 @@ struct SessionTests {
                 by: door.festival.services.users.createSignInLink(), from: Door.caller("127.0.0.1")))
         try entrance.signOut(sessions[0])
         #expect(try sessions.map { try entrance.services(of: $0) != nil } == [false, true, true, true])
-        // Who is out ends nothing.
+        // An ended session ends nothing.
         #expect(try entrance.signOutEverywhere(sessions[0]) == 0)
         #expect(try entrance.sessions(seenFrom: sessions[0]).isEmpty)
         #expect(try entrance.sessions(seenFrom: sessions[1]).map(\.agent) == ["Browser", "Browser", "Browser"])
@@ -60,7 +60,7 @@ struct SessionTests {
         #expect(try entrance.services(of: owner)?.user == door.festival.services.user)
     }
 
-    @Test("One session of a list is ended by its id, from any of them; the id lets nobody in, and is nobody else's")
+    @Test("A user can end one listed session by its id; the id opens nothing, for any user")
     func endingOne() throws {
         let door = try Door()
         let entrance = door.entrance
@@ -70,17 +70,17 @@ struct SessionTests {
                 by: door.festival.services.users.createSignInLink(), from: Door.caller("127.0.0.1")))
         #expect(Set(try entrance.sessions(seenFrom: mine).map(\.id)) == [mine.id, lost.id])
         #expect(try !entrance.endSession(owner.id, seenFrom: mine) && entrance.services(of: owner) != nil)
-        #expect(try AccessSecret(text: lost.id.description) == nil)
+        #expect(try AccessSecret(encoded: lost.id.description) == nil)
         let named = try #require(WebSessionID(lost.id.description))
         #expect(try entrance.endSession(named, seenFrom: mine))
         #expect(try entrance.services(of: lost) == nil && entrance.services(of: mine) != nil)
         #expect(try !entrance.endSession(named, seenFrom: mine))
-        // Who is out ends nothing.
+        // An ended session ends nothing.
         #expect(try !entrance.endSession(mine.id, seenFrom: lost) && entrance.services(of: mine) != nil)
         for text in ["", "00", "\(named)00", "zz" + "\(named)".dropFirst(2)] { #expect(WebSessionID(text) == nil) }
     }
 
-    @Test("A session ends two hours after it was last used, and twelve after it began, however much it is used")
+    @Test("A session ends two hours after its last use, and twelve hours after its start at the latest")
     func expired() throws {
         let door = try Door()
         let (clock, entrance) = (door.festival.clock, door.entrance)
@@ -100,14 +100,14 @@ struct SessionTests {
         }
         clock.set(end)
         #expect(try entrance.services(of: busy) == nil)
-        // What is over is gone when the next one comes.
+        // The next session deletes expired ones.
         clock.advance(bySeconds: WebSession.idleSeconds)
         _ = try door.session()
         #expect(try door.festival.store.read { try $0.webSessions.all(of: door.joan.id) }.count == 1)
         #expect(try door.festival.store.read { try $0.webSessions.with(hash: busy.hash) } == nil)
     }
 
-    @Test("A request writes nothing, but once a minute")
+    @Test("Requests update a session’s last use once a minute at most")
     func seen() throws {
         let door = try Door()
         let session = try door.session()
@@ -120,7 +120,7 @@ struct SessionTests {
         #expect(try seen() == Festival.start.advanced(bySeconds: 60))
     }
 
-    @Test("A store that takes no writes keeps nobody out who is in")
+    @Test("Existing sessions continue to work while the store is read-only")
     func unwritable() throws {
         let door = try Door()
         let session = try door.session()
@@ -142,7 +142,7 @@ struct SessionTests {
         #expect(try door.entrance.services(of: session) == nil)
     }
 
-    @Test("A link lets the owner in once, within ten minutes, however many have it at the same time")
+    @Test("A link signs the owner in once, within ten minutes, even with concurrent attempts")
     func links() throws {
         let door = try Door()
         let link = try door.festival.services.users.createSignInLink()
@@ -150,7 +150,7 @@ struct SessionTests {
         let session = try #require(entered.compactMap(\.self).first)
         #expect(entered.count { $0 != nil } == 1)
         #expect(try door.entrance.services(of: session)?.user == door.festival.services.user)
-        // A session is no link, nor a link a session.
+        // A session’s secret is no link, and a link is no session’s secret.
         #expect(try door.entrance.startSession(by: session, from: Door.caller()) == nil)
         let late = try door.festival.services.users.createSignInLink()
         #expect(try door.entrance.services(of: late) == nil)
@@ -163,7 +163,7 @@ struct SessionTests {
         #expect(record.action == "makeEntryLink" && record.after.keys.sorted() == ["entry_link_until"])
     }
 
-    @Test("Whoever changes their password knows the one they have; all their sessions end, and one begins")
+    @Test("Changing a password requires the current one; all sessions end, and one begins")
     func changing() throws {
         let door = try Door()
         let (mine, elsewhere) = (try door.session(), try door.session())
@@ -178,12 +178,12 @@ struct SessionTests {
         let record = try #require(try door.trail().last)
         #expect(record.action == "setPassword" && record.user == door.joan.id)
         #expect(try door.signIn().isRefused)
-        // Who has found a browser that is signed in can't guess there at leisure.
+        // An attacker at a signed-in browser can’t guess the password without limit.
         for _ in 1...5 { #expect(try change("guess", next).secret == nil) }
         #expect(try change("another one, and long", next).waitsUntil != nil)
     }
 
-    @Test("The owner sets a password for who has an address, or gives them one; nobody else sets any")
+    @Test("Only the owner sets other users’ passwords, and adds addresses where they are missing")
     func setting() throws {
         let festival = try Festival()
         let services = festival.services
@@ -206,19 +206,19 @@ struct SessionTests {
         }
         let session = try #require(try signIn().secret)
         #expect(try entrance.services(of: session)?.user.email == olive)
-        // Again, and whoever is signed in is out.
+        // Setting it again ends the user’s sessions.
         #expect(try services.users.setPassword(password, of: set.user, email: olive).sessionsEnded == 1)
         #expect(try entrance.services(of: session) == nil && signIn().secret != nil)
         let stranger = try ManagementServices.signIn(to: festival.store, as: "Joan", clock: festival.clock.now)
         #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: user) }
         #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: services.user) }
-        // A user that another store has.
+        // A user that exists in another store.
         let unknown = try Festival().stranger()
         #expect(throws: ManagementError.self) { try services.users.setPassword(password, of: unknown) }
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A copy of the store lets in who the store lets in")
+    @Test("A copy of the store accepts the store’s sessions and passwords")
     func copied() throws {
         let door = try Door()
         let session = try door.session()

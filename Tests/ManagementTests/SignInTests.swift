@@ -9,13 +9,13 @@ import Ticketing
 
 @Suite("Signing in", .everyEngine)
 struct SignInTests {
-    @Test("Five failures slow the account, wherever the next try comes from, and more of them slow it more")
+    @Test("Five failures pause the account for every address, and further failures prolong the pause")
     func account() throws {
         let door = try Door()
         for number in 1...5 {
             #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.0.\(number)").isRefused)
         }
-        // Even with the right password, and from elsewhere.
+        // Even with the right password, and from another address.
         var wait = try #require(try door.signIn(from: "10.0.0.6").waitsUntil)
         #expect(wait == Festival.start.advanced(bySeconds: 60))
         #expect(door.costs.count == 5)
@@ -27,21 +27,21 @@ struct SignInTests {
         }
         door.festival.clock.set(wait)
         #expect(try door.signIn().secret != nil)
-        // All is forgotten: there is patience for five again.
+        // The failures have expired: five more attempts are allowed.
         for number in 1...4 {
             #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.2.\(number)").isRefused)
         }
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failures slow an address, whoever is tried from there; who comes from another is let in")
+    @Test("Five failures pause an address for every account; other addresses stay free")
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }
         #expect(try door.signIn().waitsUntil == Festival.start.advanced(bySeconds: 60))
         #expect(try door.signIn(from: "::ffff:203.0.113.7").waitsUntil != nil)
         #expect(try door.signIn(from: "203.0.113.8").secret != nil)
-        // In IPv6 each may choose the last 64 bits.
+        // In IPv6, a client chooses the last 64 bits freely.
         for number in 1...5 {
             #expect(try door.signIn("a@example.org", "x", from: "2001:db8:0:\(number)::1").isRefused)
         }
@@ -52,7 +52,7 @@ struct SignInTests {
         #expect(try door.signIn(from: "2001:db8:1::77").secret != nil)
     }
 
-    @Test("Who signs in does not free the address for guesses at others")
+    @Test("A successful sign-in does not clear the address’s failures at other accounts")
     func addressStays() throws {
         let door = try Door()
         for round in 1...4 {
@@ -63,7 +63,7 @@ struct SignInTests {
         #expect(try door.signIn().waitsUntil != nil)
     }
 
-    @Test("An account that is not there, or has no password, costs as many derivations and is slowed like any other")
+    @Test("An account that doesn’t exist, or has no password, costs as many derivations and is paused alike")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
@@ -81,7 +81,7 @@ struct SignInTests {
         #expect(Set(told).count == 1 && Set(costs).count == 1 && costs[0].count == 5)
     }
 
-    @Test("However many guesses come at once, five are looked at", arguments: [1, 40])
+    @Test("Of simultaneous guesses, at most five are checked", arguments: [1, 40])
     func guesses(addresses: Int) throws {
         let door = try Door()
         let answers = try atOnce(40) { guess in
@@ -91,19 +91,19 @@ struct SignInTests {
         #expect(answers.count { $0.waitsUntil != nil } == 35)
     }
 
-    @Test("Two who sign in at once both get in, each with a session of their own")
+    @Test("Two simultaneous sign-ins both succeed, each with a session of its own")
     func twice() throws {
         let door = try Door()
         let secrets = try atOnce(2) { _ in try door.signIn().secret }.compactMap(\.self)
         #expect(Set(secrets.map(\.encoded)).count == 2)
         for secret in secrets { #expect(try door.entrance.services(of: secret)?.user == door.joan) }
         #expect(try door.entrance.sessions(seenFrom: secrets[0]).count == 2)
-        // And nothing stands against them.
+        // No failure is recorded for them.
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("A password that is changed while it is looked at lets nobody in")
+    @Test("A sign-in fails if the password changes during the check")
     func changedMeanwhile() throws {
         let door = try Door()
         door.onDerivation { try door.setPassword("another one, and long") }
@@ -111,7 +111,7 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
-    @Test("A hash that cost less becomes one of today's cost at a sign-in, also at two at once; a dearer one stays")
+    @Test("A sign-in upgrades a cheaper hash, even with two at once; a costlier one stays")
     func renewed() throws {
         let door = try Door()
         func credential() throws -> Credentials.Credential? {
@@ -133,12 +133,12 @@ struct SignInTests {
         #expect(try atOnce(4) { _ in try signIn(Door.password).secret }.allSatisfy { $0 != nil })
         let after = try #require(try credential())
         #expect(after.cost.n == 32 && after.salt != before.salt && after.changed == before.changed)
-        // It is the same password: nobody is out, and an older program lets them in as well.
+        // The password is the same: sessions continue, and an older program accepts the hash.
         #expect(try door.entrance.services(of: session) != nil && door.signIn().secret != nil)
         #expect(try credential() == after && signIn(Door.password).secret != nil)
     }
 
-    @Test("Failures are forgotten after an hour, and a clock that ran ahead locks nobody out")
+    @Test("Failures expire after an hour, and a clock that ran ahead locks nobody out")
     func forgotten() throws {
         let door = try Door()
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
@@ -152,7 +152,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Failing too often is written down for the account, once a pause; that a password is set is, too")
+    @Test("Too many failures are audited once per pause, and setting a password is audited, too")
     func audited() throws {
         let door = try Door()
         let before = try door.trail().count
@@ -172,7 +172,7 @@ struct SignInTests {
         let set = try #require(try door.trail().last)
         #expect(set.action == "setPassword" && set.user == door.festival.services.user.id)
         #expect(set.after.keys.sorted() == ["password_set"])
-        // Also those that follow each other within a second.
+        // Also attempts within the same second.
         door.festival.clock.set(Instant(milliseconds: Festival.start.milliseconds + 1))
         let records = try door.trail().count
         for _ in 1...2 { try door.setPassword("another one, and long") }
@@ -180,12 +180,12 @@ struct SignInTests {
         guard case .intact = try door.festival.services.audit.verifyAuditOfStore() else {
             throw Surprise("the trail is broken")
         }
-        // And with that the account is free again; the address it was tried from is not.
+        // The account is free again, but the address of the attempts is not.
         #expect(try door.signIn("joan@example.org", "another one, and long").waitsUntil != nil)
         #expect(try door.signIn("joan@example.org", "another one, and long", from: "10.9.9.9").secret != nil)
     }
 
-    @Test("No password, secret, guess or address that was tried is in the store, the trail or an answer")
+    @Test("Passwords, secrets, guesses and attempted addresses are never stored, audited or returned")
     func secrets() throws {
         let door = try Door()
         let guess = "hunter2 hunter2"
@@ -202,19 +202,19 @@ struct SignInTests {
         #expect(stored.contains(Hexadecimal.text(secret.hash)))
     }
 
-    @Test("What is no secret is told apart before anything is looked up")
+    @Test("A malformed secret is rejected before any lookup")
     func texts() throws {
         let secret = try AccessSecret()
-        #expect(try AccessSecret(text: secret.encoded)?.hash == secret.hash)
-        #expect(try AccessSecret(text: secret.encoded.uppercased())?.hash == secret.hash)
+        #expect(try AccessSecret(encoded: secret.encoded)?.hash == secret.hash)
+        #expect(try AccessSecret(encoded: secret.encoded.uppercased())?.hash == secret.hash)
         for text in [
             "", "0", String(secret.encoded.dropLast(2)), secret.encoded + "00", "g" + secret.encoded.dropFirst(),
         ] {
-            #expect(try AccessSecret(text: text) == nil)
+            #expect(try AccessSecret(encoded: text) == nil)
         }
     }
 
-    @Test("A password has ten characters at least, however many bytes those are, and a thousand bytes at most")
+    @Test("A password has at least ten characters, whatever their bytes, and at most a thousand bytes")
     func lengths() throws {
         for text in ["", "123456789", "ééééééééé", String(repeating: "x", count: 1001)] {
             let fault = try #require(throws: ManagementError.self) { try NewPassword(Door.secret(text)) }
@@ -226,7 +226,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Addresses are numbers, and those of one network are one")
+    @Test("Addresses are numeric, and addresses of one network count as one")
     func addresses() {
         #expect(ClientAddress("203.0.113.7")?.description == "203.0.113.7")
         #expect(ClientAddress("::ffff:203.0.113.7") == ClientAddress("203.0.113.7"))

@@ -5,11 +5,11 @@ import Ticketing
 
 @testable import Management
 
-@Suite("Strangers at the entrance", .everyEngine)
+@Suite("Strangers at sign-in", .everyEngine)
 struct StrangerTests {
-    /// Signs Joan in with a browser, and returns what that shows from now on.
+    /// Signs Joan in with a browser, and returns the mark that the browser shows from then on.
     private func known(_ door: Door) throws -> AccessSecret {
-        let mark = try KnownBrowserCookie(shown: nil)
+        let mark = try KnownBrowserCookie(presented: nil)
         #expect(try door.signIn(browser: mark).secret != nil)
         return mark.replacement
     }
@@ -18,14 +18,14 @@ struct StrangerTests {
         _ door: Door, _ email: String = "joan@example.org", _ password: String = Door.password,
         shown: AccessSecret, from address: String = "203.0.113.7"
     ) throws -> Authenticator.SignInResult {
-        try door.signIn(email, password, from: address, browser: KnownBrowserCookie(shown: shown))
+        try door.signIn(email, password, from: address, browser: KnownBrowserCookie(presented: shown))
     }
 
     private func attack(_ door: Door) throws {
         for number in 1...5 { _ = try door.signIn("joan@example.org", "guess", from: "10.0.0.\(number)") }
     }
 
-    @Test("Failures of strangers pause an account, and not the browser in which its user signed in before")
+    @Test("Failures of strangers pause an account, but not for a browser in which its user signed in before")
     func notLockedOut() throws {
         let door = try Door()
         let shown = try known(door)
@@ -33,16 +33,16 @@ struct StrangerTests {
         let foreign = try AccessSecret()
         #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
         #expect(try signIn(door, shown: foreign, from: "10.0.1.1").waitsUntil != nil)
-        let mark = try KnownBrowserCookie(shown: shown)
+        let mark = try KnownBrowserCookie(presented: shown)
         #expect(try door.signIn(browser: mark).secret != nil)
-        // For others the pause goes on.
+        // For others the pause continues.
         #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
         // Each sign-in replaces the mark.
         #expect(try signIn(door, shown: shown).waitsUntil != nil)
         #expect(try signIn(door, shown: mark.replacement).secret != nil)
     }
 
-    @Test("A browser that is known has five guesses like an address, and is known for its own account alone")
+    @Test("A known browser has five guesses like an address, and is known only for its own account")
     func ownFailures() throws {
         let door = try Door()
         let shown = try known(door)
@@ -56,11 +56,11 @@ struct StrangerTests {
         #expect(try signIn(door, "grace@example.org", "another one, and long", shown: shown).waitsUntil != nil)
         for _ in 1...5 { #expect(try signIn(door, "joan@example.org", "guess", shown: shown).isRefused) }
         #expect(try signIn(door, shown: shown).waitsUntil != nil)
-        // The account and the address are as they were.
+        // The limits of the account and the address are unchanged.
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("A new password, signing out everywhere and a year end what a browser is known by", arguments: 1...3)
+    @Test("A new password, signing out everywhere, or a year forgets known browsers", arguments: 1...3)
     func revoked(way: Int) throws {
         let door = try Door()
         let shown = try known(door)
@@ -73,7 +73,7 @@ struct StrangerTests {
         #expect(try signIn(door, shown: shown).waitsUntil != nil)
     }
 
-    @Test("Of one user twenty browsers are known, those that were used last")
+    @Test("Each user has at most twenty known browsers, the most recently used")
     func most() throws {
         let door = try Door()
         let first = try known(door)
@@ -85,7 +85,7 @@ struct StrangerTests {
         #expect(try signIn(door, shown: first).waitsUntil != nil)
     }
 
-    @Test("Whether an address is a user of the store is told to its local owner alone")
+    @Test("Only the local owner learns whether an address belongs to a user of the store")
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")
@@ -101,14 +101,14 @@ struct StrangerTests {
             said.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
         }
         #expect(said.count == 1)
-        // By the number, which its user has told them; and as one of their own.
+        // Found by the number, which its user has told them, and as a member of the same organizer.
         _ = try services.members.setRole(
             .gate, of: services.members.candidate(named: "\(door.joan.id)", for: own), in: own)
         #expect(try services.members.candidate(named: email, for: own) == door.joan)
         #expect(try festival.services.members.candidate(named: "grace@example.org", for: festival.organizer()) == grace)
     }
 
-    @Test("Five codes are sent for an organizer within a day, whichever was confirmed meanwhile")
+    @Test("An organizer gets five verification codes a day, even if some were confirmed")
     func codes() throws {
         let festival = try Festival()
         let services = festival.services
@@ -128,7 +128,7 @@ struct StrangerTests {
         #expect(throws: ManagementError.tooManyCodes(until: until)) {
             try services.organizers.verify(organizer, .email(address))
         }
-        // Another organizer has codes of its own, and after a day there is one more.
+        // Another organizer has its own limit, and after a day there is one more.
         _ = try services.organizers.verify(festival.organizer(), .email(address))
         festival.clock.set(until)
         _ = try services.organizers.verify(organizer, .email(address))
@@ -136,9 +136,9 @@ struct StrangerTests {
     }
 }
 
-@Suite("The time that signing in takes")
+@Suite("Timing of sign-ins")
 struct SignInTimeTests {
-    @Test("An account that is not there costs as many synced transactions as one that is, at each of seven failures")
+    @Test("At each of seven failures, known and unknown accounts cost equally many synced transactions")
     func transactions() throws {
         let door = try Door()
         func commits() throws -> Int {

@@ -6,7 +6,7 @@ import TicketToken
 import Testing
 import Ticketing
 
-@Suite("A ticket's life", .everyEngine)
+@Suite("A ticket’s life cycle", .everyEngine)
 struct TicketLifeTests {
     private func token(_ ticket: Ticket, _ festival: Festival) throws -> String {
         try TicketSigner(festival.ring).sign(ticket.claims(of: festival.event))
@@ -19,7 +19,7 @@ struct TicketLifeTests {
         return try #require(try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 1).first)
     }
 
-    @Test("A transferred ticket has a new holder and token; the old token is superseded; both people are told")
+    @Test("A transferred ticket has a new holder and token; the old token is superseded; both people are notified")
     func transfer() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -42,7 +42,7 @@ struct TicketLifeTests {
         #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
     }
 
-    @Test("A corrected holder keeps the token, is found by the new name alone, and is told nothing")
+    @Test("A corrected holder keeps the token, is found only by the new name, and gets no message")
     func corrected() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -68,7 +68,7 @@ struct TicketLifeTests {
         #expect(changes == 1)
     }
 
-    @Test("A holder that can't be stored, or of a ticket that ended, is refused, and nothing of it is stored")
+    @Test("An invalid holder, or a holder of an ended ticket, is refused and not stored")
     func faultyHolder() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -95,7 +95,7 @@ struct TicketLifeTests {
         }
     }
 
-    @Test("Eight offices that pass on or reissue one ticket at once do it one after the other; the last token opens")
+    @Test("Eight concurrent transfers and reissues of one ticket are serialized, and the last token is valid")
     func raced() async throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -120,7 +120,7 @@ struct TicketLifeTests {
         }
     }
 
-    @Test("Of two that cancel one ticket at once, the second is told that it is cancelled")
+    @Test("Of two concurrent cancellations, the second reports that the ticket is already cancelled")
     func cancelledTwice() async throws {
         let festival = try Festival()
         let code = try sarah(festival).code
@@ -158,7 +158,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A blocked ticket is refused with its note and keeps its place; freed it opens the gate; cancelled it is gone")
+        "A blocked ticket is refused with its note and keeps its place until it is unblocked or cancelled")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)
@@ -193,7 +193,7 @@ struct TicketLifeTests {
         #expect(try festival.issue(1).count == 1)
     }
 
-    @Test("A ticket to be paid at the door is refused as unpaid, with what is due, until it is paid; people get out")
+    @Test("A door-payment ticket is refused with the amount due until it is paid; people may leave")
     func unpaid() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .atTheDoor)
@@ -201,12 +201,12 @@ struct TicketLifeTests {
         let gate = try festival.gate()
         let text = try token(ticket, festival)
         let due = Refusal.unpaid(due: Money(minorUnits: 50_000, currency: "UGX"))
-        #expect(gate.decide(Scan(text, request: "a")).outcome == .refuse(due))
+        #expect(gate.decide(Scan(text, requestID: "a")).outcome == .refuse(due))
         _ = try festival.pay(order)
-        // The same request has the same answer, though it is paid by now.
-        #expect(gate.decide(Scan(text, request: "a")).outcome == .refuse(due))
-        #expect(gate.decide(Scan(text, request: "b")).outcome == .admit(again: false))
-        // Revoked goes before unpaid.
+        // The repeated request gets the same response, though the ticket is paid by now.
+        #expect(gate.decide(Scan(text, requestID: "a")).outcome == .refuse(due))
+        #expect(gate.decide(Scan(text, requestID: "b")).outcome == .admit(again: false))
+        // The verdict “revoked” takes precedence over “unpaid”.
         let other = try festival.order(1, .atTheDoor)
         let second = try #require(try festival.services.orders.tickets(of: other, of: festival.event).first)
         _ = try festival.services.tickets.cancel(second.code, of: festival.event, note: nil)
@@ -216,7 +216,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate that does not take a type says which do, letter case and accents aside; window before gate; exits open")
+        "A gate refuses other types and names their gates, ignoring case and accents; exits are always open")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(
@@ -224,18 +224,18 @@ struct TicketLifeTests {
                 name: "VIP", window: ValidityWindow(until: until), gates: ["South", "Entrée"]))
         let token = try festival.issue(1)[0]
         let north = try festival.gate("North")
-        #expect(north.decide(Scan(token, request: "a")).outcome == .refuse(.wrongGate(takes: ["South", "Entrée"])))
-        #expect(north.decide(Scan(token, request: "a")).outcome == .refuse(.wrongGate(takes: ["South", "Entrée"])))
+        #expect(north.decide(Scan(token, requestID: "a")).outcome == .refuse(.wrongGate(takes: ["South", "Entrée"])))
+        #expect(north.decide(Scan(token, requestID: "a")).outcome == .refuse(.wrongGate(takes: ["South", "Entrée"])))
         #expect(try festival.gate("ENTREE").decide(Scan(token)).outcome == .admit(again: false))
         #expect(north.decide(Scan(token, direction: .exit)).outcome == .exit)
         festival.clock.advance(bySeconds: 60)
         #expect(north.decide(Scan(token)).outcome == .refuse(.expired(until: until)))
         let sentence = VerdictSentences(timeZone: .gmt).explanation(
-            try festival.gate("North", windowsAt: Festival.start).decide(Scan(token)))
+            try festival.gate("North", rehearsalTime: Festival.start).decide(Scan(token)))
         #expect(sentence == "Not valid at this gate; valid at South, Entrée")
     }
 
-    @Test("Searches go on after their last ticket, in order, and find no other event's")
+    @Test("Searches continue after their last ticket, in order, and never find another event’s")
     func paging() throws {
         let festival = try Festival()
         let other = try Festival()
@@ -268,7 +268,7 @@ struct TicketLifeTests {
         #expect(after == Array(byCode.dropFirst()))
     }
 
-    @Test("A guest list's addresses are kept and told; a faulty one is a fault of its line")
+    @Test("Addresses in a guest list are stored and notified; a faulty one is a fault of its line")
     func guestList() throws {
         let festival = try Festival()
         let list = { (text: String) in

@@ -20,7 +20,7 @@ struct TicketSearchTests {
         try wedding.services.tickets.tickets(of: wedding.event, typed: text, limit: 9).map { $0.holder ?? "–" }
     }
 
-    @Test("Every guest of a household finds its ticket, by each word of their names and by their e-mail address")
+    @Test("Each word of a household guest’s name, and the e-mail address, finds the ticket")
     func household() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)
@@ -35,7 +35,7 @@ struct TicketSearchTests {
         #expect(names[tickets[0].serial] == ["Grace Nakato", "John Nakato", "Little Amy"])
     }
 
-    @Test("Who is no longer on a code does not find it; who got another code finds that one")
+    @Test("A guest removed from a code no longer finds it; a guest with a new code finds that one")
     func moved() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)
@@ -49,7 +49,7 @@ struct TicketSearchTests {
         #expect(try holders(wedding, "nakato").count == 2)
     }
 
-    @Test("A buyer finds the tickets that were passed on, by name, address and number of the order")
+    @Test("A buyer finds transferred tickets by name, address and number of the order")
     func buyer() throws {
         let festival = try Festival()
         let order = try festival.services.orders.createOrder(
@@ -69,7 +69,7 @@ struct TicketSearchTests {
         }
     }
 
-    @Test("Pages of a search hold every ticket once, also where several names of one ticket match")
+    @Test("Pages of a search list every ticket once, even if several of its names match")
     func pages() throws {
         let wedding = try Wedding()
         let rows = (1...23).map { "Nak \($0 % 5) Nakato,House \($0 / 3),,yes,yes\n" }
@@ -88,7 +88,7 @@ struct TicketSearchTests {
         }
     }
 
-    @Test("A pack with names finds guests and their new names after a refresh; one without names finds nobody")
+    @Test("A gate pack with names finds guests and, after a refresh, new names; one without finds nobody")
     func packs() throws {
         let wedding = try Wedding()
         let festival = wedding.festival
@@ -111,7 +111,7 @@ struct TicketSearchTests {
         #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Grace Akello"])
     }
 
-    @Test("A store of an older version gets the same search words as one that wrote them itself")
+    @Test("A store of an older version gets the same search words as a new one")
     func older() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)

@@ -6,12 +6,12 @@ import Ticketing
 
 @Suite("Ticket types", .everyEngine)
 struct TicketTypeTests {
-    @Test("All of a type is kept, and edited; the audit trail has what changed")
+    @Test("All fields of a type are stored and editable; the audit trail has the changes")
     func kept() throws {
         let festival = try Festival()
         let draft = TicketTypeDetails(
             name: "VIP", price: Money("12.50 EUR"), quantity: 5, admits: try #require(Admits(rawValue: 2)),
-            window: ValidityWindow(from: Festival.start), demandsLiveCode: true,
+            window: ValidityWindow(from: Festival.start), requiresLiveCode: true,
             sales: SalesWindow(opens: Festival.start, closes: Festival.start.advanced(bySeconds: 60)),
             perOrder: OrderRange(least: 2, most: 4), gates: ["South", "Ost, West"], isHidden: true,
             minimumAge: .eighteen)
@@ -32,7 +32,7 @@ struct TicketTypeTests {
         #expect(change.after["number"] == nil && change.before["minimum_age"] == "18")
     }
 
-    @Test("Every fault of a new and of an edited type is told at once")
+    @Test("Every fault of a new and of an edited type is reported at once")
     func faults() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 9))
         #expect(
@@ -49,7 +49,7 @@ struct TicketTypeTests {
                 $0.quantity = 4
             }
         }
-        // What an expired order held does not count.
+        // An expired order’s tickets don’t count.
         festival.clock.advance(bySeconds: Order.reservationSeconds)
         let edited = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
             $0.quantity = 3
@@ -62,7 +62,7 @@ struct TicketTypeTests {
         }
     }
 
-    @Test("The list says why a type is not on sale; expired holds do not make it sold out")
+    @Test("The list says why a type is not on sale; expired reservations don’t make it sold out")
     func onSale() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
         let sale = { try #require(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first).sale }

@@ -11,7 +11,7 @@ import Ticketing
 
 @Suite("Webhooks", .everyEngine)
 struct WebhookTests {
-    /// A festival with a webhook, and who brings its deliveries.
+    /// A festival with a webhook and its dispatcher.
     private struct Shop {
         let festival: Festival
         let courier: WebhookDispatcher
@@ -29,7 +29,7 @@ struct WebhookTests {
                 WebhookDetails(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
         }
 
-        /// Follows the ledger, and takes what is due.
+        /// Reads new records of the ledger, and takes the due deliveries.
         func take(atMost limit: Int = 1000) throws -> [WebhookDispatcher.DeliveryLease] {
             try courier.enqueueLedgerRecords(festival.store)
             return try courier.leaseDeliveries(atMost: limit, festival.store)
@@ -39,7 +39,7 @@ struct WebhookTests {
             try courier.recordResult(errand, answer, chance: 0.5, festival.store)
         }
 
-        /// Delivers until nothing is left, and hands over what was told.
+        /// Delivers until nothing is pending, and returns the delivered events.
         func deliverAll() throws -> [WebhookDelivery] {
             var told: [WebhookDelivery] = []
             while true {
@@ -68,7 +68,7 @@ struct WebhookTests {
     }
 
     @Test(
-        "Issued, cancelled, admitted, refused and taken back are told once each, with the code and no token, name or note"
+        "Issued, cancelled, admitted, refused and undone tickets are sent once each, without token, name or note"
     )
     func story() throws {
         let shop = try Shop()
@@ -84,7 +84,7 @@ struct WebhookTests {
         let token = try festival.token(of: ticket)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         festival.clock.advance(bySeconds: 60)
-        guard case .refuse(.alreadyUsed) = gate.decide(Scan(token)).outcome else { throw Surprise("let in twice") }
+        guard case .refuse(.alreadyUsed) = gate.decide(Scan(token)).outcome else { throw Surprise("admitted twice") }
         try gate.flush()
         _ = gate.undo(Scan(token), reason: "wrong person: Grace")
         let decided = try shop.deliverAll()
@@ -103,7 +103,7 @@ struct WebhookTests {
         for hidden in ["Grace", "note", "wrong person", token, "asked for"] { #expect(!stored.contains(hidden)) }
     }
 
-    @Test("Refunds, the end of an event and its return, and voided sheets are told for each ticket")
+    @Test("Refunds, ending and restoring an event, and voided sheets are sent for each ticket")
     func ends() throws {
         let shop = try Shop()
         let festival = shop.festival
@@ -130,7 +130,7 @@ struct WebhookTests {
         #expect(Self.isLike(told, Array(repeating: .issued, count: standing)) && told[0].payload["restored"] == "yes")
     }
 
-    @Test("What was there before the webhook is not told; what other gates bring by a merge is")
+    @Test("Earlier events are not sent; admissions of other gates are sent when they are merged")
     func arrivals() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -161,7 +161,7 @@ struct WebhookTests {
         #expect(try take().isEmpty)
     }
 
-    @Test("What is rolled back tells nobody; nor does a webhook of another event, kind or organizer hear of it")
+    @Test("Rolled back changes, and other events, kinds or organizers, are not sent")
     func strangers() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -195,7 +195,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A failure is tried again with the same id, later each time, and everything goes on when it arrives")
+    @Test("A failed delivery is retried with the same id at growing intervals, and others follow its success")
     func backOff() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -208,7 +208,7 @@ struct WebhookTests {
         festival.clock.advance(bySeconds: 29)
         #expect(try shop.take().isEmpty)
         festival.clock.advance(bySeconds: 1)
-        // One of them finds out how it stands.
+        // One delivery probes whether the receiver works.
         let second = try shop.take()
         #expect(second.count == 1)
         try shop.settle(second[0], .status(200))
@@ -220,7 +220,7 @@ struct WebhookTests {
         #expect(try shop.state.waiting == 0)
     }
 
-    @Test("What does not arrive within a day is given up, with all that has waited as long, and is seen as that")
+    @Test("After a day without success, a delivery and all as old are given up, and shown as such")
     func givenUp() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -237,14 +237,14 @@ struct WebhookTests {
         let latest = try shop.latest
         #expect(latest.count == 5 && latest.allSatisfy { $0.end?.outcome == .givenUp })
         #expect(latest.allSatisfy { $0.lastResult == "nobody answers there" })
-        // A week later nobody knows of them.
+        // A week later they are deleted.
         festival.clock.advance(bySeconds: WebhookRetryPolicy.retentionSeconds + 1)
         try shop.courier.prune(festival.store)
         #expect(try shop.latest.isEmpty)
     }
 
     @Test(
-        "A receiver that is gone ends its webhook, and the trail says why; one that is ended by hand gets nothing more")
+        "A receiver that answers 410 ends its webhook, with an audit record; a manually ended one gets nothing more")
     func gone() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -264,14 +264,14 @@ struct WebhookTests {
         let errand = try #require(try shop.take().first)
         try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
         try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
-        // What was under way then changes nothing any more.
+        // A delivery that was under way changes nothing afterwards.
         try shop.settle(errand, .status(500))
         _ = try festival.issue(1)
         festival.clock.advance(bySeconds: 3600)
         #expect(try shop.take().isEmpty)
     }
 
-    @Test("Of couriers at once, one has each delivery; one that died with it has it no more after its time")
+    @Test("Each delivery has one of the concurrent dispatchers; a crashed dispatcher’s lease expires")
     func lease() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -288,13 +288,13 @@ struct WebhookTests {
         festival.clock.advance(bySeconds: 1)
         let again = try shop.take()
         #expect(Set(again.map(\.delivery.id)) == Set(taken.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
-        // What is with a courier counts: a receiver that is slow gets no more at once.
+        // Leased deliveries count: a slow receiver gets no more at once.
         _ = try festival.issue(3)
         #expect(try shop.courier.leaseDeliveries(atMost: 10, besides: [shop.webhook.id: 2], festival.store).isEmpty)
         #expect(try shop.courier.leaseDeliveries(atMost: 10, besides: [shop.webhook.id: 1], festival.store).count == 1)
     }
 
-    @Test("Who has much in store keeps nobody else waiting: webhooks take turns")
+    @Test("A webhook with many pending deliveries does not delay others: webhooks alternate")
     func turns() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -315,7 +315,7 @@ struct WebhookTests {
         for id in [shop.webhook.id] + others { #expect(told.count { $0 == id } == 4, "\(told)") }
     }
 
-    @Test("Whose maker is an owner no more is told nothing, neither what comes nor what waits")
+    @Test("A webhook whose creator is no longer an owner gets neither new nor pending deliveries")
     func rights() throws {
         let shop = try Shop([.issued, .admitted], by: { try $0.services(as: .owner) })
         let festival = shop.festival
@@ -333,7 +333,7 @@ struct WebhookTests {
         #expect(try shop.deliverAll().map(\.kind).sorted() == [.admitted, .issued])
     }
 
-    @Test("Where it may not lead, what it is to be told, and how many there are is looked at when it is made")
+    @Test("Address, event kinds and number of webhooks are validated at creation")
     func faults() throws {
         let festival = try Festival()
         let owner = try festival.services(as: .owner)
@@ -357,7 +357,7 @@ struct WebhookTests {
         }
         guard case .invalid(let all) = try #require(throws: ManagementError.self, performing: { try make("x", []) })
         else {
-            throw Surprise("not told")
+            throw Surprise("not sent")
         }
         #expect(all.map(\.field) == ["url", "kinds"])
         #expect(throws: ManagementError.localOwnerOnly) {
@@ -374,7 +374,7 @@ struct WebhookTests {
         #expect(throws: ManagementError.tooManyWebhooks) { try make("https://example.org") }
     }
 
-    @Test("The secret is made of the keys and not stored; a retired key signs no more, and that is seen")
+    @Test("The secret is derived from the keys and not stored; a retired key stops signing, visibly")
     func secrets() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival

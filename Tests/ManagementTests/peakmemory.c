@@ -1,4 +1,4 @@
-// Preloaded into the program under test: writes down the most memory it had, in KiB, when it ends.
+// Preloaded into the program under test: writes the process’s peak memory, in KiB, when it exits.
 #include <stdio.h>
 #include <stdlib.h>
 

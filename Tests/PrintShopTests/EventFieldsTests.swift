@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import PrintShop
 
-@Suite("What paper says of an event")
+@Suite("Event details on paper")
 struct EventFieldsTests {
     private func fields(days: Int, language: String = "en-GB") throws -> [TicketField: String] {
         // Friday, 1 January 2027, 18:00 UTC.
@@ -27,7 +27,7 @@ struct EventFieldsTests {
         return EventFieldValues(event: event, organizer: "Nile", language: language).ticketFields
     }
 
-    @Test("A night has one date, several days have their first and their last")
+    @Test("An event within a night has one date, and an event of several days has two")
     func days() throws {
         let night = try fields(days: 0)
         #expect(night[.date]?.contains("Friday") == true && night[.date]?.contains("–") == false)
@@ -46,7 +46,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "An event that ends on a later day after noon has both days, with the time it starts",
+        "An event that ends on a later day after noon shows both days, with its start time",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 21:00"), ("2027-09-27 22:00", "2027-09-28 12:01"),
             ("2027-09-27 10:00", "2027-09-28 10:00"), ("2027-12-31 20:00", "2028-01-01 18:00"),
@@ -60,7 +60,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "A club night, a morning after and a day by the event's own clocks have one date",
+        "A night, a morning after, and a day in the event’s own zone show one date",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
             ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),
@@ -73,7 +73,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "The short date of several days keeps the time it starts, in every language",
+        "The short date of several days keeps the start time in every language",
         arguments: [
             ("en-GB", "1 Jan at 18:00 – 5 Jan 2027"), ("en-US", "Jan 1 at 6:00 PM – Jan 5, 2027"),
             ("de", "1. Jan., 18:00 – 5. Jan. 2027"), ("fr", "1 janv. à 18:00 – 5 janv. 2027"),
@@ -94,7 +94,7 @@ struct EventFieldsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Samples/Layouts")
 
-    /// A ticket on a sheet, with these fields of its event.
+    /// A ticket on a sheet with these details of its event.
     private func drawn(_ event: [TicketField: String], on name: String) throws -> (
         text: String, notes: RenderingWarnings
     ) {
@@ -111,7 +111,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "The smallest label has the time an event starts, of one day and of five",
+        "The smallest label shows the start time, whether the event lasts one day or five",
         arguments: ["en-GB", "en-US", "de", "fr", "es", "sw", "ja"], [0, 4])
     func smallestLabel(_ language: String, days: Int) throws {
         let (text, notes) = try drawn(try fields(days: days, language: language), on: "Labels/avery-l7651")
@@ -128,7 +128,7 @@ struct EventFieldsTests {
     ]
 
     @Test(
-        "Burmese and Tibetan dates, whose letters are higher than Latin ones, are printed whole on every layout",
+        "Burmese and Tibetan dates, whose letters are taller than Latin ones, fit every layout",
         arguments: layouts)
     func highScripts(_ layout: String) throws {
         for (language, days) in [("my", 0), ("my", 4), ("bo", 0), ("bo", 4)] {
@@ -139,7 +139,7 @@ struct EventFieldsTests {
         }
     }
 
-    @Test("A date in smaller type than its layout allows is remarked, and no letter is said to be lost")
+    @Test("A date below its layout’s smallest type causes a warning that mentions no lost text")
     func highScriptRemarked() throws {
         let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)
@@ -150,7 +150,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "Prices are written as the language writes them",
+        "Prices are formatted for the event’s language",
         arguments: [
             ("en-GB", "120000 UGX", "UGX 120,000"), ("de", "12.50 EUR", "12,50 €"), ("en-US", "0.05 USD", "$0.05"),
             ("de", "120000 UGX", "120.000 UGX"), ("en-GB", "1.500 KWD", "KWD 1.500"),

@@ -5,22 +5,22 @@ import Presenting
 import PrintShop
 import Testing
 
-@Suite("Where layouts are looked for")
+@Suite("Where layouts are searched for")
 struct LayoutFolderTests {
     @Test("A name does not lead out of the folder", arguments: ["../secret", "a/../../secret", "..", ""])
     func outside(_ name: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("{}", to: "secret.json")
-        let layouts = LayoutFolder(own: "\(folder.path)/layouts")
+        let layouts = LayoutFolder(userFolder: "\(folder.path)/layouts")
         let error = #expect(throws: LayoutFolderError.self) { try layouts.load(name) }
         guard case .notFound = error else {
-            Issue.record("“\(name)” was looked at: \(String(describing: error))")
+            Issue.record("“\(name)” was searched: \(String(describing: error))")
             return
         }
         #expect(ErrorKind(of: try #require(error)) == .notFound)
     }
 
-    @Test("A picture that leads out of the layout's folder is named by its plain path when it can't be taken")
+    @Test("An error about a picture outside the layout’s folder shows its resolved path")
     func picturePath() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder("lay"), withIntermediateDirectories: false)
@@ -30,7 +30,7 @@ struct LayoutFolderTests {
              "front": [{"symbol": "token", "x": 5, "y": 5, "width": 40, "height": 40},
                        {"picture": "./../lay/../logo.svg", "x": 60, "y": 5, "width": 20, "height": 20}]}
             """#, to: "lay/mine.json")
-        let layouts = LayoutFolder(own: folder("layouts"))
+        let layouts = LayoutFolder(userFolder: folder("layouts"))
         try folder.write("GIF89a", to: "logo.svg")
         let error = #expect(throws: LayoutFolderError.self) { try layouts.load(file: folder("lay/mine.json")) }
         #expect(error?.description.hasPrefix("\(folder("logo.svg")): ") == true, "\(String(describing: error))")

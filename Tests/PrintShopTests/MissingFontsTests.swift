@@ -4,12 +4,12 @@ import PrintShop
 import Testing
 import Ticketing
 
-@Suite("Letters that no installed font has, before anything is printed")
+@Suite("Characters without a font, checked before printing")
 struct MissingFontsTests {
-    @Test("Every text that paper has is looked through: organizers, addresses, functions, meals, tables, households")
+    @Test("All printed texts are checked: organizers, addresses, sub-events, meals, tables, households")
     func everyText() throws {
         let wedding = try Wedding()
-        // Private letters, which no font has: one for each place.
+        // Private-use characters, which no font has: one for each text.
         let places = (0..<12).map { String(Unicode.Scalar(0xE123 + UInt32($0))!) }
         let organizer = try wedding.services.organizers.createOrganizer(named: "Nile \(places[0])")
         var details = EventDetails(title: "Fair \(places[1])", venue: "Lido \(places[2])", timeZone: "UTC")
@@ -30,7 +30,7 @@ struct MissingFontsTests {
     }
 
     @Test(
-        "Letters of several scripts need a package each, and one script needs its own alone",
+        "Several scripts need a package each, and one script needs only its own",
         arguments: [
             (
                 "\u{AE40}\u{1F389}\u{E01}",
@@ -38,7 +38,7 @@ struct MissingFontsTests {
             ),
             ("\u{6C49}\u{30AB}", "Install one, for example: apt install fonts-noto-cjk"),
             ("\u{2600}\u{1F389}", "Install one, for example: apt install fonts-noto-color-emoji"),
-            // Yi and Vai stand between the blocks of China and Korea, and are in neither's fonts.
+            // The blocks of Yi and Vai are between those of China and Korea, whose fonts don’t contain them.
             ("\u{A000}\u{A500}1#", "Install one, for example: apt install fonts-noto-core"),
         ])
     func advice(_ letters: String, _ sentence: String) {

@@ -1,9 +1,9 @@
 import PrintShop
 import Testing
 
-@Suite("What a batch keeps of its printing")
+@Suite("Stored print settings of a batch")
 struct PrintSettingsTests {
-    @Test("The offsets of both sides come back, to the last digit")
+    @Test("The offsets of both sides are stored exactly")
     func offsets() throws {
         var settings = PrintSettings()
         settings.sides = .both
@@ -16,7 +16,7 @@ struct PrintSettingsTests {
         #expect(again.backOffset?.x == -0.30000000000000004 && again.backOffset?.y == 0.001)
     }
 
-    @Test("A batch from before there was an offset of the back has none; one that can't be read is no setting")
+    @Test("Without a stored back offset it is zero; unreadable settings count as missing")
     func older() throws {
         var fields = PrintSettings().fields
         #expect(fields["back_offset"] == nil)

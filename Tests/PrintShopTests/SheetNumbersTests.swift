@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Numbers of sheets")
 struct SheetNumbersTests {
-    @Test("Numbers and runs are each sheet once, in order")
+    @Test("Numbers and ranges list each sheet once, in order")
     func read() {
         #expect(SheetNumbers("37")?.numbers == [37])
         #expect(SheetNumbers("12-14,8,3,13")?.numbers == [3, 8, 12, 13, 14])
     }
 
-    @Test("What is no number, runs backwards or is more than there can be is none; the same ones again and again, too")
+    @Test("Malformed, reversed, too large and endlessly repeated ranges are refused")
     func refused() {
         for text in [
             "", ",", "1,", "0", "-1", "1-", "2-1", "1-2-3", "x", "1000001", "99999999999999999999", "1-1000001",

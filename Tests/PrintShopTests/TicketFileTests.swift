@@ -6,7 +6,7 @@ import SymbolReader
 import Testing
 import Ticketing
 
-@Suite("A ticket as bytes, for whoever sends them on")
+@Suite("Ticket files as bytes")
 struct TicketFileTests {
     private let festival: Festival
     private let ticket: Ticket
@@ -24,11 +24,11 @@ struct TicketFileTests {
         try TicketFormatWriter(
             TicketExportContext(
                 festival.event, in: festival.services, ring: festival.ring,
-                signers: signers ?? WalletCredentials(now: Festival.start)))
+                credentials: signers ?? WalletCredentials(now: Festival.start)))
     }
 
     @Test(
-        "Every form begins as what it says it is",
+        "Every file format begins with its signature",
         arguments: [
             (TicketFormat.png, "image/png", "\u{89}PNG"), (.svg, "image/svg+xml", "<svg"),
             (.pdf, "application/pdf", "%PDF-"),
@@ -48,7 +48,7 @@ struct TicketFileTests {
         #expect(try SymbolReader.read(png: file.bytes).map(\.text) == [token])
     }
 
-    @Test("A mail is from who is said, and a pack is a ZIP with every form")
+    @Test("A mail has the given sender, and a ticket bundle is a ZIP with every format")
     func mailAndPack() throws {
         var signers = WalletCredentials(now: Festival.start)
         signers.sender = EmailAddress(rawValue: "tickets@example.org")
@@ -63,7 +63,7 @@ struct TicketFileTests {
     }
 
     @Test(
-        "Without a certificate, an account or an address there is no pass and no mail",
+        "Passes need a certificate, links an account, and mails an address",
         arguments: [
             TicketFormat.apple, .google, .mail,
         ])
@@ -71,14 +71,14 @@ struct TicketFileTests {
         #expect(throws: TicketFormatError.missingCredentials(form)) { try writer().file(of: ticket, as: form) }
     }
 
-    @Test("A ticket whose key is retired has no file, and it is said that a re-issue helps")
+    @Test("A ticket with a retired key has no file, and the error suggests a reissue")
     func retired() throws {
         var ring = festival.ring
         _ = try ring.rotate(at: Festival.start)
         try ring.retire(ticket.key, at: Festival.start)
         let writer = try TicketFormatWriter(
             TicketExportContext(
-                festival.event, in: festival.services, ring: ring, signers: WalletCredentials(now: Festival.start)))
+                festival.event, in: festival.services, ring: ring, credentials: WalletCredentials(now: Festival.start)))
         let error = #expect(throws: TicketKeyUnavailable.self) { try writer.file(of: ticket, as: .pdf) }
         #expect(error?.hint?.hasPrefix("eventpass ticket reissue") == true && error?.isMissing == false)
         #expect(ErrorKind(of: try #require(error)) == .systemFailure)

@@ -3,10 +3,10 @@ import EventFixture
 import Printing
 import Testing
 
-@Suite("Logos of others")
+@Suite("Foreign logos")
 struct ArtworkTests {
     @Test(
-        "An SVG that runs or loads something is refused, however it is written",
+        "An SVG that runs or loads anything is refused, however it is written",
         arguments: [
             "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg'><s:script/></svg>",
@@ -23,7 +23,7 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><style>@\\69mport \"http://example.org/x.css\";</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{fill:image-set(\"http://example.org/a.png\" 1x)}</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://example.org/'><use href='#a'/></svg>",
-            // Prefixes whose colon, and names whose letters, are of one Character with what is beside them.
+            // Prefixes whose colon, and names whose letters, form one Character with their neighbours.
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:script/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:filter/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/1999/xlink'><use x\u{6DD}:href='data:,a'/></svg>",
@@ -31,7 +31,7 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(\u{301}a)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><rect style='fill:\u{600}\\75rl(a)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{\u{600}/*\u{301}x*/}</style></svg>",
-            // What takes any time and memory.
+            // SVG features whose time and memory have no limit.
             "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(data:image/png;base64,iVBORw0KGgo=)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><filter id='a'><feTurbulence numOctaves='1000000'/></filter></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><rect filter='Blur(1000px)'/></svg>",
@@ -59,12 +59,12 @@ struct ArtworkTests {
         let picture = try GreyscaleImage(width: 40, height: 40, scale: 1, with: Typesetter()) {
             try $0.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 40, height: 40))
         }.bitmap(dithering: [])
-        // As wide as the box, half as high, in its middle.
+        // As wide as the box, half as high, and centred.
         #expect(picture[20, 20] && picture[1, 12] && picture[38, 28])
         #expect(!picture[20, 8] && !picture[20, 32])
     }
 
-    /// Drawings of 40 × 20 whose left half alone has ink, by what librsvg draws on a surface of its own.
+    /// Drawings of 40 × 20 with ink in the left half only. librsvg draws each feature on a separate surface.
     private static let layered = [
         "<g opacity='.9'><rect width='20' height='20'/><rect x='5' width='15' height='10'/></g>",
         "<mask id='m'><rect width='20' height='20' fill='white'/></mask><rect width='40' height='20' mask='url(#m)'/>",
@@ -73,14 +73,14 @@ struct ArtworkTests {
             + "<rect width='40' height='20' clip-path='url(#c)'/>",
     ]
 
-    @Test("A group with an opacity, a mask, a blend mode or a clip of a bounding box is drawn turned by any quarter")
+    @Test("Groups with opacity, mask, blend mode or bounding-box clip are drawn correctly at every quarter turn")
     func turned() throws {
         for inside in ArtworkTests.layered {
             let logo = try Artwork(
                 Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>".utf8))
             for turns in 0..<4 {
                 let typesetter = try Typesetter()
-                // As sheets do it: recorded once, and drawn from that.
+                // As on sheets: recorded once, and drawn from the recording.
                 let recording = try RecordedDrawing(width: 60, height: 60, with: typesetter) { canvas in
                     try canvas.translated(x: 30, y: 30, quarterTurns: turns) {
                         try canvas.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 20, height: 10), dotsPerUnit: 300 / 72)
@@ -89,7 +89,7 @@ struct ArtworkTests {
                 let picture = try GreyscaleImage(width: 240, height: 240, scale: 4, with: typesetter) {
                     $0.draw(recording, x: 0, y: 0)
                 }.bitmap(dithering: [])
-                // The middle of the left half and of the right one, from the corner it is turned about.
+                // The centres of the left half and of the right half, seen from the corner of rotation.
                 func ink(_ x: Int, _ y: Int) -> Bool {
                     let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][turns]
                     return picture[120 + right, 120 + down]
@@ -100,14 +100,15 @@ struct ArtworkTests {
         }
     }
 
-    @Test("On paper a mask has the printer's dots, and sheets with a turned one have no fault for qpdf")
+    @Test("On paper a mask has the printer’s resolution, and qpdf accepts sheets with a rotated one")
     func turnedOnPaper() throws {
         for (index, turn) in [LayoutBox.Rotation.none, .right, .upsideDown, .left].enumerated() {
             var layout = try Sample.layout("a4-10")
             layout.front.removeAll { if case .fill = $0.content { true } else { false } }
             layout.front.append(
                 LayoutBox(
-                    content: .picture("logo"), area: LayoutBox.Area(x: 5.5, y: 2, width: 10, height: 10), turn: turn))
+                    content: .picture("logo"), area: LayoutBox.Area(x: 5.5, y: 2, width: 10, height: 10), rotation: turn
+                ))
             let inside = ArtworkTests.layered[1]
             let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>"
             var pdf: [UInt8] = []
@@ -123,7 +124,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("Prefixes and namespaces of other programs are no fault, nor is a reference to a part with a mark")
+    @Test("Foreign prefixes and namespaces are valid, and so are references to parts with a fragment")
     func foreignNames() throws {
         for svg in [
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><s:rect width='1' height='1'/></svg>",
@@ -132,7 +133,7 @@ struct ArtworkTests {
         ] { _ = try Artwork(Array(svg.utf8)) }
     }
 
-    @Test("What is neither, too large or damaged is refused before it is decoded")
+    @Test("Unsupported, oversized and damaged artwork is refused before it is decoded")
     func refused() throws {
         #expect(artworkFault([]) == .unsupportedFormat)
         #expect(artworkFault(Array("GIF89a".utf8)) == .unsupportedFormat)
@@ -146,17 +147,17 @@ struct ArtworkTests {
             artworkFault(most)
                 == .tooManyPixels(width: Int(UInt32.max), height: Int(UInt32.max), limit: Artwork.pixelLimit))
         guard case .damaged = artworkFault(header + [0, 0, 0, 9, 0, 0, 0, 9, 8, 2, 0, 0, 0, 1, 2, 3]) else {
-            Issue.record("a cut PNG was taken")
+            Issue.record("a truncated PNG was accepted")
             return
         }
         guard case .damaged = artworkFault(Array("<svg xmlns='http://www.w3.org/2000/svg'><g></svg>".utf8)) else {
-            Issue.record("XML that isn't was taken")
+            Issue.record("malformed XML was accepted")
             return
         }
     }
 }
 
-/// Why bytes are no picture for a layout; nil when they are one.
+/// The reason why bytes can’t be used as a layout’s picture; nil if they can.
 func artworkFault(_ bytes: [UInt8]) -> ArtworkError? {
     do {
         _ = try Artwork(bytes)

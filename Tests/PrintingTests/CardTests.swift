@@ -32,7 +32,7 @@ struct CardTests {
         return (pdf, notes)
     }
 
-    @Test("A place card says name, table, meal and function on both halves, each in its own cell", arguments: places)
+    @Test("A place card shows name, table, meal and sub-event on both halves, each in its own cell", arguments: places)
     func bothHalves(_ name: String) throws {
         let layout = try Sample.layout(name)
         let names = ["Sarah", "Tom", "Grace", "Denis", "Olive", "Ann", "Zoe"]
@@ -53,20 +53,20 @@ struct CardTests {
         }
     }
 
-    @Test("Without a table there is no word of one, and without a meal none")
+    @Test("Without a table or a meal, the card has no label for it")
     func noTable() throws {
         let text = try Paper.text(
             draw([card("Sarah", table: "", meal: "")], on: Sample.layout("place-card"), of: .placeCards).pdf)
         #expect(text.split(separator: " ").sorted() == ["Reception", "Reception", "Sarah", "Sarah"])
     }
 
-    @Test("Whatever guests are called, nothing leaves its box or lies on another", arguments: places)
+    @Test("No name extends beyond its box or overlaps another text", arguments: places)
     func oddNames(_ layout: String) throws {
         let names = Sample.names + ["🎉🎊💍", String(repeating: "W", count: 1000), "\u{202E}Sarah\u{0}\nAuma"]
         let layout = try Sample.layout(layout)
         let (pdf, notes) = try draw(
             names.map { card($0, table: $0, meal: String($0.prefix(60))) }, on: layout, of: .placeCards)
-        // A thousand letters are cut, and the run is told whose; both halves of a card are one.
+        // A thousand letters are cut, and a warning names the guest. Both halves of a card cause one warning.
         let guests = try #require(notes.truncated.first { $0.field == "guest" })
         #expect(guests.count >= 2 && Set(guests.names).count == guests.count)
         #expect(guests.names.allSatisfy { $0.count > 60 }, "\(guests.names)")
@@ -84,7 +84,7 @@ struct CardTests {
         #expect(text.contains("Sarah Auma") && text.contains("Nguyễn Thị Ánh Nguyệt"))
     }
 
-    @Test("The card of a table has every name, on both halves, and no two touch", arguments: [1, 2, 8, 11, 16, 24, 40])
+    @Test("A table card has every name on both halves, without overlaps", arguments: [1, 2, 8, 11, 16, 24, 40])
     func everyName(_ count: Int) throws {
         let names = (1...count).map { "Namutebi\($0)" }
         let (pdf, _) = try draw([table("Rose Garden", names)], on: Sample.layout("table-card"), of: .tableCards)
@@ -98,7 +98,7 @@ struct CardTests {
             #expect(word.left > 0 && word.right < 148 && word.top > 0 && word.bottom < 210)
             for other in words.prefix(index) { #expect(!word.touches(other), "\(word) \(other)") }
         }
-        // All in one size, downwards in the order that was given.
+        // All in one size, from top to bottom in the given order.
         let heights = words.map { $0.bottom - $0.top }
         #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 0.01)
         let lower = words.filter { $0.top > 105 }
@@ -108,7 +108,7 @@ struct CardTests {
         #expect(inOrder == names)
     }
 
-    @Test("Names of every script stand at one table, and what turns the direction of a text is left out")
+    @Test("Names of every script appear at one table, without bidirectional control characters")
     func scripts() throws {
         let names = Sample.names.filter { !$0.isEmpty && $0.count < 100 } + ["🎉", "\u{202E}Ann\n\u{0}Lee"]
         let (pdf, _) = try draw([table("Ё", names)], on: Sample.layout("table-card"), of: .tableCards)
@@ -116,7 +116,7 @@ struct CardTests {
         #expect(text.contains("Ann Lee") && text.contains("Sarah Namutebi") && text.contains("Nguyễn Thị Ánh Nguyệt"))
     }
 
-    @Test("Names that have no room are an error that names the table, never a card with fewer of them")
+    @Test("Names that don’t fit are an error that names the table; no card omits names")
     func noRoom() throws {
         let layout = try Sample.layout("table-card")
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 40)
@@ -137,7 +137,7 @@ struct CardTests {
         } throws: { "\($0)" == "not everything fits on every card" }
     }
 
-    @Test("A layout with a symbol makes no cards, and one of tickets or of the other cards neither")
+    @Test("Layouts with a symbol, layouts of tickets, and layouts of the other kind make no cards")
     func otherLayouts() throws {
         let tickets = try Sample.layout("a4-10")
         #expect(throws: PrintingError.symbolOnCards(layout: tickets.title)) {
@@ -181,7 +181,7 @@ struct CardTests {
         }
     }
 
-    @Test("Names among other words are one line, with commas; a layout may have a back")
+    @Test("Names within other text are one line with commas, and a layout may have a back")
     func oneLine() throws {
         var layout = try Sample.layout("table-card")
         let style = FittedText.Style(font: Font(size: 12), lines: 2)
@@ -196,7 +196,7 @@ struct CardTests {
         #expect(try Paper.text(pdf) == "With Ann, Tom Lee. With Ann, Tom Lee.")
     }
 
-    @Test("A character that no font contains is a box, and named once, with the guest or the table")
+    @Test("A character without a font is a box, and is reported once with guest or table")
     func missingGlyph() throws {
         for (paper, name, layout, field) in [
             (PaperKind.placeCards, "Zoe \u{E123}", "place-card", "guest"), (.tableCards, "4", "table-card", "names"),

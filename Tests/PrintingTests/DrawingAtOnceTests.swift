@@ -10,7 +10,7 @@ struct DrawingAtOnceTests {
         "กุ้ง", "ລາວ", "ភ្នំពេញ", "མཁའ", "አበበ", "🎫",
     ]
 
-    /// A size of its own for each drawing: nothing can come from what was drawn before.
+    /// A different size for each drawing, so that no cache applies.
     private static func picture(_ number: Int) throws -> [UInt8] {
         try Canvas.png(width: 200, height: 20 * Double(names.count), scale: 1) { canvas in
             for (line, name) in names.enumerated() {
@@ -20,7 +20,7 @@ struct DrawingAtOnceTests {
         }
     }
 
-    @Test("Threads that draw in many scripts at once draw what each would draw alone")
+    @Test("Threads that draw many scripts at once have the same results as one thread")
     func together() throws {
         let together = try atOnce(64) { try DrawingAtOnceTests.picture($0) }
         for (number, drawn) in together.enumerated() {

@@ -40,7 +40,7 @@ struct EmbeddedPictureTests {
         }
     }
 
-    @Test("Sheets with such a logo have no fault for qpdf")
+    @Test("qpdf finds no fault in sheets with such a logo")
     func sheets() throws {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .fill = $0.content { true } else { false } }
@@ -65,7 +65,7 @@ struct EmbeddedPictureTests {
         }
     }
 
-    /// A sheet of tickets with a picture 50 mm wide and 25 mm high on each, turned or not.
+    /// A sheet of tickets with a picture 50 mm wide and 25 mm high on each, rotated or not.
     private func sheet(_ picture: Artwork, turn: LayoutBox.Rotation = .none) throws -> [UInt8] {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
@@ -74,7 +74,7 @@ struct EmbeddedPictureTests {
                 content: .picture("poster"),
                 area: turn == .none
                     ? LayoutBox.Area(x: 1, y: 1, width: 50, height: 25)
-                    : LayoutBox.Area(x: 1, y: 1, width: 25, height: 50), turn: turn))
+                    : LayoutBox.Area(x: 1, y: 1, width: 25, height: 50), rotation: turn))
         var pdf: [UInt8] = []
         let file = try TicketSheetPDF(layout, event: Sample.event, artwork: ["poster": picture]) { pdf += $0 }
         try file.add((0..<10).map { Sample.ticket($0) })
@@ -83,7 +83,7 @@ struct EmbeddedPictureTests {
     }
 
     @Test(
-        "A poster of eight million pixels has the printer's dots on paper: as a PNG, in an SVG, and in one that is turned"
+        "A poster of eight million pixels has printer resolution on paper: as PNG, in an SVG, and rotated"
     )
     func poster() throws {
         let png = try EmbeddedPictureTests.poster.get()
@@ -100,7 +100,7 @@ struct EmbeddedPictureTests {
     }
 
     @Test(
-        "A picture in an SVG that has fewer pixels than the paper has dots keeps them, and shapes beside it stay shapes"
+        "A picture in an SVG below the printer’s resolution keeps its pixels, and shapes beside it stay shapes"
     )
     func fewPixels() throws {
         let inside =
@@ -111,7 +111,7 @@ struct EmbeddedPictureTests {
         #expect(pictures.map(\.height) == [8], "\(pictures)")
     }
 
-    @Test("One that is damaged, cut, of another kind or a lie is refused with its line, and none is drawn in part")
+    @Test("A damaged, truncated, foreign or mislabelled picture is refused with its line, and never partly drawn")
     func refused() {
         let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)
         for (type, data) in [
@@ -137,7 +137,7 @@ struct EmbeddedPictureTests {
         )
     }
 
-    @Test("A size is believed before anything is decoded, and the pictures of one drawing count together")
+    @Test("Announced sizes are checked before decoding, and the pictures of one drawing count together")
     func large() {
         func header(_ side: UInt32) -> String {
             let number = (0..<4).reversed().map { UInt8(truncatingIfNeeded: side >> (8 * $0)) }
@@ -173,7 +173,7 @@ struct EmbeddedPictureTests {
     }
 
     @Test(
-        "Parts that draw each other ten times, over and over, are refused before anything is drawn",
+        "Parts that draw each other ten times, in many levels, are refused before anything is drawn",
         arguments: ["<use href='#a{}'/>", "<rect fill='url(#a{})'/>", "<g style='mask:URL( \"#a{}\" )'/>"])
     func bomb(_ reference: String) {
         let levels = (1..<10).map { level in
@@ -196,7 +196,7 @@ struct EmbeddedPictureTests {
         #expect(artworkFault(bytes) == .tooManyParts(limit: 100_000))
     }
 
-    @Test("A drawing that uses its parts a thousand times is none of that, nor are parts that refer to themselves")
+    @Test("Drawings that repeat parts a thousand times, or recursively, are refused")
     func fewParts() throws {
         let uses = String(repeating: "<use href='#a'/>", count: 1000)
         _ = try Artwork(EmbeddedPictureTests.svg("<g id='a'>\(String(repeating: "<path/>", count: 50))</g>\(uses)"))

@@ -10,12 +10,12 @@ struct FittedTextTests {
 
     init() throws { typesetter = try Typesetter() }
 
-    /// Pixels a point: half a point is seen.
+    /// Pixels per point, so that half a point is visible.
     private static let scale = 2.0
-    /// Around the box, in points.
+    /// The margin around the box, in points.
     private static let margin = 12.0
 
-    /// How far the ink of a text goes beyond its box, in points; nil where it has no ink.
+    /// The distance by which a text’s ink exceeds its box, in points; nil without ink.
     private func excess(_ text: String, _ style: FittedText.Style, width: Double, height: Double) throws -> Double? {
         let (margin, scale) = (FittedTextTests.margin, FittedTextTests.scale)
         let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
@@ -36,7 +36,7 @@ struct FittedTextTests {
         return worst
     }
 
-    @Test("A line that is longer than pango can count is set, and ends no program")
+    @Test("A line longer than pango can count is drawn without ending the program")
     func endless() {
         let style = FittedText.Style(font: Font(size: 1000))
         let text = String(repeating: "W", count: 40_000)
@@ -67,7 +67,7 @@ struct FittedTextTests {
         }
     }
 
-    @Test("A text shrinks to three quarters, then wraps, shrinks on, and is cut at last")
+    @Test("A text shrinks to three quarters, then wraps, shrinks further, and is finally cut")
     func order() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 6, lines: 2)
         func size(_ letters: Int) -> (size: Double, isCut: Bool) {
@@ -78,14 +78,15 @@ struct FittedTextTests {
         let sizes = stride(from: 5, through: 120, by: 5).map(size)
         #expect(sizes.first! == (12, false))
         #expect(sizes.last! == (6, true))
-        // In one line it becomes smaller; with the second line it may be larger again, and never below what one line gave.
+        // In one line it becomes smaller; with the second line it may be larger again, and never below what one line
+        // gave.
         let wrapped = sizes.indices.dropFirst().filter { sizes[$0].size > sizes[$0 - 1].size }
         #expect(wrapped.count == 1)
         #expect(sizes.prefix(wrapped[0]).allSatisfy { $0.size >= 9 })
         for (before, after) in zip(sizes, sizes.dropFirst()) { #expect(!before.isCut || after.isCut) }
     }
 
-    @Test("A text with room keeps its size and all of its letters, also in lines that are high")
+    @Test("A text that fits keeps its size and all letters, also with tall letters")
     func room() {
         for text in ["Ann", "محمد", "שרה", "प्रियंका", "กุ้ง"] {
             let fitted = FittedText(
@@ -94,7 +95,7 @@ struct FittedTextTests {
         }
     }
 
-    @Test("A text that had to be smaller than its style allows is told as too small, and as cut where letters are lost")
+    @Test("Text smaller than its style allows is reported as too small, or as cut if letters are lost")
     func tooLow() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 8)
         let fitted = FittedText("Ann", style, width: 100, height: 6, with: typesetter)

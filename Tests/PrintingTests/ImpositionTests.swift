@@ -2,9 +2,9 @@ import EventFixture
 import Printing
 import Testing
 
-@Suite("Which ticket is where")
+@Suite("Positions of tickets on sheets")
 struct ImpositionTests {
-    @Test("Every ticket is on exactly one place, and its sheet is the one that is told")
+    @Test("Every ticket has exactly one position, on its reported sheet")
     func bijection() {
         var random = SeededGenerator(for: "imposition")
         for _ in 0..<200 {
@@ -22,7 +22,7 @@ struct ImpositionTests {
         }
     }
 
-    @Test("Cut and stacked, cell on cell, the tickets lie in order")
+    @Test("After cutting and stacking, the tickets are in order")
     func cutStack() {
         for (cells, count) in [(10, 100), (10, 95), (4, 3), (1, 7), (8, 1)] {
             let imposition = Imposition(.cutStack, cellsPerSheet: cells, count: count)

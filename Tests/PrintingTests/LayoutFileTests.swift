@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Layout files")
 struct LayoutFileTests {
-    /// A file that is right, and each test makes one thing of it wrong.
+    /// A valid file, in which each test breaks one thing.
     private static let page = #""page": { "width": 90, "height": 50 }"#
     private static let symbol = #"{ "symbol": "token", "x": 2, "y": 5, "width": 40, "height": 40 }"#
     private static let text = #"{ "text": "{holder}", "x": 45, "y": 5, "width": 40, "height": 10, "size": 10 }"#
@@ -29,7 +29,7 @@ struct LayoutFileTests {
         }
     }
 
-    @Test("A file that is right has no fault, and what it leaves out is as the documentation says")
+    @Test("A valid file has no fault, and omitted keys have the documented defaults")
     func right() throws {
         let layout = try Layout(json: Array(LayoutFileTests.front(LayoutFileTests.symbol, LayoutFileTests.text).utf8))
         #expect(layout.dpi == 300 && layout.marks == .none && layout.back.isEmpty)
@@ -37,7 +37,7 @@ struct LayoutFileTests {
         guard case .symbol(let style) = layout.front[0].content,
             case .text(_, let text, let colour) = layout.front[1].content
         else {
-            Issue.record("the boxes are others")
+            Issue.record("the boxes differ")
             return
         }
         #expect(style == SymbolStyle(level: .medium, quietZone: 4))
@@ -48,7 +48,7 @@ struct LayoutFileTests {
 
     struct Wrong: CustomTestStringConvertible, Sendable {
         let file: String
-        /// The beginning of the first fault: its place, and what is wrong.
+        /// The beginning of the first fault: its place and its description.
         let fault: String
 
         init(_ file: String, _ fault: String) { (self.file, self.fault) = (file, fault) }
@@ -57,7 +57,7 @@ struct LayoutFileTests {
     }
 
     @Test(
-        "A file that is wrong is refused with the place of its fault",
+        "An invalid file is refused with the place of its fault",
         arguments: [
             Wrong(file(page, #""tittle": "T""#), "unknown key “tittle”; the keys are title, "),
             Wrong(front(text.replacing("size", with: "sise")), "front[0]: unknown key “sise”"),
@@ -188,7 +188,7 @@ struct LayoutFileTests {
     }
 
     @Test(
-        "What is no JSON is refused with the line",
+        "Malformed JSON is refused with the line",
         arguments: [
             Wrong(#"{ "title": "T", }"#, "line 1: invalid JSON: a key in quotes is missing"),
             Wrong("{\n\"title\": \"T\"\n\"dpi\": 300 }", "line 3: invalid JSON: a , or } is missing"),
@@ -218,7 +218,7 @@ struct LayoutFileTests {
     }
 
     @Test(
-        "A key that stands twice in one object is refused with both lines, and one in each of two objects is not",
+        "A key that appears twice in one object is refused with both lines; in different objects it is allowed",
         arguments: [
             Wrong(
                 "{\n\"dpi\": 300,\n\"dpi\": 600 }",
@@ -234,7 +234,7 @@ struct LayoutFileTests {
         ])
     func twice(_ wrong: Wrong) { #expect(faults(wrong.file) == [wrong.fault]) }
 
-    @Test("A file that an old editor wrote in Latin-1 is refused with the line")
+    @Test("A Latin-1 file from an old editor is refused with the line")
     func latin1() {
         let bytes = Array("{\n\"title\": \"F\u{EA}te\",\n\"page\": 0 }".unicodeScalars.map { UInt8($0.value) })
         #expect {
@@ -254,7 +254,7 @@ struct LayoutFileTests {
         for _ in 0..<250 {
             var bytes = file
             for _ in 0..<Int.random(in: 1...2, using: &generator) {
-                // Mostly where values begin, or everything would be no JSON.
+                // Mostly at the start of a value, because other changes break the JSON.
                 let values = bytes.indices.filter { $0 > 1 && bytes[$0 - 2] == UInt8(ascii: ":") }
                 guard
                     let start = (Bool.random(using: &generator) ? values : Array(bytes.indices)).randomElement(
@@ -281,14 +281,14 @@ struct LayoutFileTests {
         #expect(read > 0 && refused > 25)
     }
 
-    @Test("Several faults are told at once, each with its place")
+    @Test("Several faults are reported at once, each with its place")
     func several() {
         let far = LayoutFileTests.text.replacing(#""x": 45"#, with: #""x": 60"#)
         let told = faults(LayoutFileTests.front(far, LayoutFileTests.symbol.replacing(#""y": 5"#, with: #""y": 20"#)))
         #expect(told.map { String($0.prefix(8)) } == ["front[0]", "front[1]"])
     }
 
-    @Test("A symbol that its box is too small for is told with the ticket and the millimetres it needs")
+    @Test("A box too small for its symbol is reported with ticket and required millimetres")
     func tooSmall() throws {
         func error(dpi: Int, side: Double) throws -> String {
             let box = #"{ "symbol": "token", "x": 0, "y": 0, "width": \#(side), "height": \#(side) }"#
@@ -311,7 +311,7 @@ struct LayoutFileTests {
         #expect(try error(dpi: 203, side: 13.9) == "none")
     }
 
-    @Test("Behind a ticket stands the same ticket, on upright paper and on paper that lies on its side")
+    @Test("Behind each ticket is its own back, on portrait and landscape paper")
     func behind() throws {
         for (width, height) in [(90.0, 140.0), (140.0, 90.0)] {
             let back = #"{ "symbol": "token", "x": 0, "y": 0, "width": 30, "height": 30 }"#
@@ -324,7 +324,7 @@ struct LayoutFileTests {
                     ).utf8))
             for cell in 0..<4 {
                 let (front, behind) = (layout.origin(ofCell: cell), layout.origin(ofCell: layout.cell(behind: cell)))
-                // Turned over the long edge, the other direction changes.
+                // When turned over the long edge, the other direction is reversed.
                 let isUpright = height > width
                 #expect(abs((isUpright ? width - 30 - front.x : front.x) - behind.x) < 1e-9)
                 #expect(abs((isUpright ? front.y : height - 30 - front.y) - behind.y) < 1e-9)
@@ -332,10 +332,10 @@ struct LayoutFileTests {
         }
     }
 
-    @Test("What stands beside an empty field goes with it")
+    @Test("Text beside an empty field is omitted with it")
     func templates() throws {
         func text(_ template: String, _ fields: [TicketField: String]) throws -> String {
-            // Without the isolates that keep a name's direction to itself.
+            // Without the isolates around a name, which contain its direction.
             String(
                 try TextTemplate(template).text { fields[$0] }.unicodeScalars.filter {
                     !(0x2066...0x2069).contains($0.value)
@@ -354,7 +354,7 @@ struct LayoutFileTests {
         #expect(try text("{holder}\n", [.holder: "\u{202E}A\nB\u{0}"]) == "A B\n")
     }
 
-    @Test("The layouts that the documentation shows are right, and it names every key, choice and field")
+    @Test("Documented example layouts are valid, and the documentation names every key, choice and field")
     func documented() throws {
         let docs = Sample.folder.appending(path: "../../Docs/Printing.md").standardized
         let page = try String(contentsOf: docs, encoding: .utf8)
@@ -365,7 +365,9 @@ struct LayoutFileTests {
             faults(LayoutFileTests.file(LayoutFileTests.page, #""no": 1"#))
             + faults(LayoutFileTests.front(#"{ "no": 1 }"#))
             + faults(LayoutFileTests.file(LayoutFileTests.page, #""grid": { "no": 1 }"#))
-        let names = keys.flatMap { ($0.components(separatedBy: "there are ").last ?? "").components(separatedBy: ", ") }
+        let names = keys.flatMap {
+            ($0.components(separatedBy: "the keys are ").last ?? "").components(separatedBy: ", ")
+        }
         #expect(names.count > 30)
         for name in names {
             #expect(page.contains("`\(name)`") || page.contains("`\"\(name)\": "), "\(name) is not in Docs/Printing.md")

@@ -4,11 +4,11 @@ import Foundation
 import Printing
 import Testing
 
-@Suite("Layouts that a clone brings along")
+@Suite("Sample layouts")
 struct LayoutSampleTests {
-    /// Every file of `Samples/Layouts`, by its path there without `.json`, and those of them that are for tickets.
+    /// Every file of `Samples/Layouts`, by its path there without `.json`, and the ticket layouts among them.
     private static let all: [String] = files(in: "").sorted()
-    /// Those for seats and tables, which have no symbol.
+    /// The layouts for seats and tables, which have no symbol.
     static let cards = CardTests.places + ["table-card"]
     static let names: [String] = all.filter { !cards.contains($0) }
     static let labels: [String] = names.filter { $0.hasPrefix("Labels/") }
@@ -23,7 +23,7 @@ struct LayoutSampleTests {
         }
     }
 
-    @Test("There is one for each sheet that people print on")
+    @Test("There is one for each common label sheet")
     func complete() {
         let needed: Set = [
             "a6", "a5", "a4", "letter", "a4-10", "a4-8", "letter-10", "a4-stub", "wristband", "a4-wristbands", "badge",
@@ -34,7 +34,7 @@ struct LayoutSampleTests {
         #expect(LayoutSampleTests.labels.count >= 10)
     }
 
-    @Test("Each is read, and what is drawn with it at its own dpi is read back, on both sides", arguments: names)
+    @Test("Each layout is valid, and its symbols are readable at its own dpi, on both sides", arguments: names)
     func readBack(_ name: String) throws {
         let layout = try Sample.layout(name)
         let count = min(layout.cellsPerSheet, 5)
@@ -42,12 +42,12 @@ struct LayoutSampleTests {
         let (pdf, drawn) = try Sample.draw((1...count).map { Sample.full($0) }, on: layout, sides: sides)
         let symbols = drawn.pages.joined()
         #expect(Set(symbols.map(\.token)) == Set((1...count).map { Sample.token($0) }))
-        #expect(drawn.warnings.isEmpty, "\(drawn.warnings): a usual ticket has room")
+        #expect(drawn.warnings.isEmpty, "\(drawn.warnings): an ordinary ticket fits")
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
     @Test(
-        "Each says how many people a ticket admits, and that it is not paid; and that of one that is paid it does not",
+        "Each layout shows how many people a ticket admits, and whether it is unpaid",
         arguments: names)
     func peopleAndPayment(_ name: String) throws {
         let layout = try Sample.layout(name)
@@ -58,13 +58,13 @@ struct LayoutSampleTests {
         let (pdf, drawn) = try Sample.draw([family], on: layout)
         let text = try Paper.text(pdf)
         #expect(text.contains("admits 5") && text.contains("not paid"), "\(text)")
-        // The smallest label has no room for such a type, and shortens that.
+        // The smallest label has no room for such a type, and shortens it.
         #expect(drawn.warnings.truncated.isEmpty || name == "Labels/avery-l7651", "\(drawn.warnings.truncated)")
         let plain = try Paper.text(Sample.draw([Sample.full(1)], on: layout).pdf)
         #expect(!plain.contains("admits") && !plain.contains("paid"))
     }
 
-    @Test("No layout has the note that is for gate staff, and none can")
+    @Test("No layout contains the note for gate staff, and none can")
     func note() throws {
         for name in LayoutSampleTests.all {
             let file = try String(contentsOf: Sample.folder.appending(path: "\(name).json"), encoding: .utf8)
@@ -73,7 +73,7 @@ struct LayoutSampleTests {
         #expect(throws: TextTemplateError.note) { try TextTemplate("{holder}, {note}") }
     }
 
-    @Test("On labels that reach the paper's edge, 5 mm of that stay white", arguments: labels)
+    @Test("On labels at the paper’s edge, 5 mm stay white", arguments: labels)
     func whiteEdges(_ name: String) throws {
         let layout = try Sample.layout(name)
         for cell in [0, layout.cellsPerSheet - 1] {
@@ -87,11 +87,11 @@ struct LayoutSampleTests {
         }
     }
 
-    /// Sheets of labels have one face: the smallest label and the largest stand for all.
+    /// Label sheets share one design, so the smallest and the largest label represent all.
     private static let faces =
         names.filter { !labels.contains($0) } + ["Labels/avery-l7651", "Labels/avery-5164"]
 
-    @Test("Whatever a holder is called and an event is called, no symbol is touched", arguments: faces)
+    @Test("Long names of holders and events never overlap a symbol", arguments: faces)
     func oddNames(_ name: String) throws {
         let layout = try Sample.layout(name)
         var event = Sample.event
@@ -107,7 +107,7 @@ struct LayoutSampleTests {
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
-    @Test("The measures of a sheet of labels add up to the sheet", arguments: labels)
+    @Test("The dimensions of a label sheet add up to the sheet", arguments: labels)
     func measures(_ name: String) throws {
         let layout = try Sample.layout(name)
         let paper = [layout.page.width, layout.page.height]
@@ -126,12 +126,12 @@ struct LayoutSampleTests {
     }
 
     @Test(
-        "A badge, a tent card and each card say the same on both halves, the upper one turned over",
+        "Badges, tent cards and other cards have the same text on both halves, the upper one rotated",
         arguments: ["badge", "a4-badges", "tent-card"] + cards)
     func halves(_ name: String) throws {
         let layout = try Sample.layout(name)
         func text(_ box: LayoutBox) -> String? {
-            // The code stands by the symbol, which a tent card has once.
+            // The code is beside the symbol, which a tent card has once.
             if case .text(let template, let style, _) = box.content, template != (try? TextTemplate("{code}")) {
                 "\(template) \(style)"
             } else {
@@ -155,7 +155,7 @@ struct LayoutSampleTests {
     }
 
     @Test(
-        "To look at: each layout with odd names, as PDF in the folder EVENTPASS_LAYOUTS",
+        "For visual checks: each layout with odd names, as PDF in the folder EVENTPASS_LAYOUTS",
         .enabled(if: lookFolder != nil))
     func look() throws {
         let folder = URL(filePath: try #require(LayoutSampleTests.lookFolder))

@@ -3,7 +3,7 @@ import Foundation
 import Printing
 import Testing
 
-@Suite("Printers of one ink")
+@Suite("Printers with one ink")
 struct OneInkTests {
     /// A layout with one more box beside the symbol.
     private func layout(_ boxes: [LayoutBox]) throws -> Layout {
@@ -21,7 +21,7 @@ struct OneInkTests {
             area: place)
     }
 
-    /// A ticket's dots, and what was remarked.
+    /// A ticket’s dots, and the warnings.
     private func roll(
         _ boxes: [LayoutBox], holder: String = "Grace Nakato"
     ) throws -> (bitmap: Bitmap, notes: RenderingWarnings) {
@@ -33,7 +33,7 @@ struct OneInkTests {
         return (try #require(try ZPLInterpreter.labels(bytes).first).bitmap, notes)
     }
 
-    /// The share of dots with ink where the box is, and what was remarked.
+    /// The share of dots with ink in the box’s area, and the warnings.
     private func print(_ boxes: [LayoutBox], holder: String = "Grace Nakato") throws -> (ink: Double, RenderingWarnings)
     {
         let (bitmap, notes) = try roll(boxes, holder: holder)
@@ -58,7 +58,7 @@ struct OneInkTests {
     }
 
     @Test(
-        "A fill becomes as many dots as it is dark", arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
+        "A fill’s share of dots equals its darkness", arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
     func fills(_ colour: UInt32, _ share: Double) throws {
         let (ink, notes) = try print([LayoutBox(content: .fill(Canvas.Colour(colour)), area: place)])
         #expect(abs(ink - share) < 0.03, "\(ink)")
@@ -73,7 +73,7 @@ struct OneInkTests {
         #expect(try print([fill]).ink > 0.99)
     }
 
-    @Test("A colour too light to leave a dot is named, with the ticket")
+    @Test("A colour too light to leave a dot is reported with the ticket")
     func lost() throws {
         let (ink, notes) = try print([
             LayoutBox(
@@ -92,7 +92,7 @@ struct OneInkTests {
     }
 
     @Test(
-        "A letter that a variation selector turns into an emoji leaves its dots, also between letters that leave theirs",
+        "A letter that a variation selector turns into an emoji leaves dots, also between letters",
         arguments: ["☀\u{FE0F}", "✌\u{FE0F}", "❄\u{FE0F}", "🏖\u{FE0F}", "⚠\u{FE0F}", "©\u{FE0F}"])
     func selectedEmoji(_ emoji: String) throws {
         let (with, notes) = try print([text(0x000000)], holder: "Zoe \(emoji) Sun")
@@ -101,7 +101,7 @@ struct OneInkTests {
         #expect(notes.invisible.isEmpty)
     }
 
-    @Test("A thin black fill has straight edges on a printer of dots, wherever between two dots it begins")
+    @Test("A thin black fill has straight edges on a dot printer, wherever it begins between two dots")
     func thinFill() throws {
         for offset in stride(from: 0.0, to: 0.125, by: 0.03) {
             let area = LayoutBox.Area(x: 5 + offset, y: 112 + offset, width: 40, height: 0.3)
@@ -125,7 +125,7 @@ struct OneInkTests {
         }
     }
 
-    @Test("A printer that draws the symbols itself gets modules of at most its own largest")
+    @Test("Symbols drawn by the printer have at most its largest module size")
     func nativeModules() throws {
         for (language, name) in [(RollTicketWriter.Language.zpl, "roll-62"), (.escpos, "roll-80")] {
             var bytes: [UInt8] = []

@@ -1,9 +1,9 @@
 import Foundation
 import Printing
 
-/// What stands on finished pages, read by poppler's own program.
+/// The content of finished pages, read by poppler’s own programs.
 struct Paper {
-    /// A word and its box, in millimetres; one on the upper half of a folded card is turned over.
+    /// A word and its box, in millimetres. Words on the upper half of a folded card are rotated back.
     struct Word: Hashable {
         let text: String
         let left: Double
@@ -11,13 +11,13 @@ struct Paper {
         let right: Double
         let bottom: Double
 
-        /// Whether two words have paper in common.
+        /// Whether the boxes of two words overlap.
         func touches(_ other: Word) -> Bool {
             left < other.right && other.left < right && top < other.bottom && other.top < bottom
         }
     }
 
-    /// pdftotext can't read it.
+    /// pdftotext can’t read it.
     struct Unreadable: Error {
         let status: Int32
     }
@@ -38,7 +38,7 @@ struct Paper {
         }
     }
 
-    /// All that is on the pages, one blank between two words.
+    /// The pages’ whole text, with one space between two words.
     static func text(_ pdf: [UInt8]) throws -> String {
         let text = try Sample.withFile(pdf) { try read($0) }
         return plain(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -50,11 +50,11 @@ struct Paper {
         let kind: String
         let width: Int
         let height: Int
-        /// On the page where it stands first, across and down: the smaller of the two.
+        /// The resolution on the first page that shows it, horizontal or vertical: the smaller of the two.
         let dpi: Int
     }
 
-    /// The pictures of all pages, by poppler's own program.
+    /// The pictures of all pages, by poppler’s own program.
     static func pictures(_ pdf: [UInt8]) throws -> [Picture] {
         let list = try Sample.withFile(pdf) { try run("/usr/bin/pdfimages", ["-list", $0]) }
         return list.split(separator: "\n").dropFirst(2).compactMap { line in
@@ -84,7 +84,7 @@ struct Paper {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Without the marks that say which way a text runs.
+    /// Without the direction marks of text.
     private static func plain(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.filter { !(0x202A...0x202E).contains($0.value) }))

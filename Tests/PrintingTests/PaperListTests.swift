@@ -1,21 +1,21 @@
 import Printing
 import Testing
 
-@Suite("A list to tick")
+@Suite("A paper check-in list")
 struct PaperListTests {
     private func paper(_ lines: [PaperList.Line]) throws -> Paper {
         var counter = PaperList.PageCounter(height: 297)
         for line in lines { counter.add(line) }
         var pdf: [UInt8] = []
         let list = try PaperList(
-            title: "Fair", footing: "printed", pages: counter.pages, width: 210, height: 297
+            title: "Fair", footer: "printed", pages: counter.pages, width: 210, height: 297
         ) { pdf += $0 }
         try lines.forEach(list.add)
         try list.finish()
         return try Paper(pdf)
     }
 
-    @Test("Pages are counted before they are drawn, and no household is torn apart, however many rows it takes")
+    @Test("Pages are counted before they are drawn, and a household of any size stays on one page")
     func pages() throws {
         let lines = (0..<40).map { number in
             PaperList.Line(
@@ -37,7 +37,7 @@ struct PaperListTests {
     }
 
     @Test(
-        "A long name takes more lines before it takes small type",
+        "A long name wraps to more lines before its type shrinks",
         arguments: [
             ("Bartholomew Featherstonehaugh of Entebbe Road", 2.9),
             ("Bartholomew Featherstonehaugh-Cholmondeley of Kampala, Jinja and Entebbe", 4.0),

@@ -5,7 +5,7 @@ import SymbolReader
 import Synchronization
 import Testing
 
-@Suite("Sheets of tickets")
+@Suite("Print sheets of tickets")
 struct SheetTests {
     private let layout: Layout
 
@@ -26,7 +26,7 @@ struct SheetTests {
         }
     }
 
-    @Test("What was drawn is read back from every page")
+    @Test("The symbols of every page are readable")
     func readBack() throws {
         let (pdf, drawn) = try Sample.draw((1...25).map { Sample.ticket($0) }, on: layout)
         #expect(drawn.pages.map(\.count) == [10, 10, 5])
@@ -42,7 +42,7 @@ struct SheetTests {
         #expect(!text.contains("/CreationDate"))
     }
 
-    @Test("A check that goes on begins at its page, and counts only pages that follow each other without a fault")
+    @Test("A resumed check starts at its page, and counts only consecutive pages without a fault")
     func goesOn() throws {
         let (pdf, drawn) = try Sample.draw((1...60).map { Sample.ticket($0) }, on: layout)
         func told(_ drawn: TicketSheetPDF.RenderedPages, from first: Int) throws -> (done: [Int], leading: Int) {
@@ -68,7 +68,7 @@ struct SheetTests {
         #expect(try told(other, from: 4).leading == 6)
     }
 
-    @Test("Two symbols that changed places are found, with their tickets and page")
+    @Test("Two swapped symbols are found, with their tickets and page")
     func swapped() throws {
         let (pdf, drawn) = try Sample.draw((1...20).map { Sample.ticket($0) }, on: layout)
         var expected = (1...20).map { Sample.ticket($0) }
@@ -80,7 +80,7 @@ struct SheetTests {
         #expect(Set(found.map(\.ticket)) == ["CODE-12", "CODE-15"])
     }
 
-    @Test("A symbol that is missing, one that stands elsewhere, and a page that is missing are found")
+    @Test("Missing and misplaced symbols, and missing pages, are found")
     func missing() throws {
         let (pdf, _) = try Sample.draw((1...3).map { Sample.ticket($0) }, on: layout)
         let (_, four) = try Sample.draw((1...4).map { Sample.ticket($0) }, on: layout)
@@ -91,11 +91,11 @@ struct SheetTests {
         #expect(try faults(pdf, more).contains { $0.reason == .unreadable })
     }
 
-    @Test("A file that was cut short or overwritten is found, wherever it was hit")
+    @Test("A truncated or overwritten file is found, wherever the damage is")
     func damaged() throws {
         let (pdf, drawn) = try Sample.draw((1...10).map { Sample.ticket($0) }, on: layout)
         #expect(try faults(Array(pdf.prefix(pdf.count / 3)), drawn).contains { $0.reason == .unreadable })
-        // The masks of the symbols are the images: their bytes are what counts.
+        // The symbols’ masks are the images, so their bytes matter.
         let image = try #require(pdf.firstRange(of: Array("/ImageMask true".utf8)))
         let stream = try #require(pdf[image.upperBound...].firstRange(of: Array("stream\n".utf8)))
         var hit = pdf
@@ -103,7 +103,7 @@ struct SheetTests {
         #expect(try !faults(hit, drawn).isEmpty)
     }
 
-    @Test("An offset moves every symbol by the same dots, and still all are read back")
+    @Test("An offset moves every symbol by the same dots, and all remain readable")
     func offset() throws {
         let tickets = (1...10).map { Sample.ticket($0) }
         let (_, plain) = try Sample.draw(tickets, on: layout)
@@ -120,7 +120,7 @@ struct SheetTests {
     }
 
     @Test(
-        "Every module is a whole number of dots, and none is too small to be scanned",
+        "Every module has a whole number of dots, and none is too small to scan",
         arguments: [203.0, 300, 600, 1200, 2400])
     func modules(dpi: Double) throws {
         let style = SymbolStyle(level: .medium, quietZone: 4)
@@ -138,14 +138,14 @@ struct SheetTests {
         }
     }
 
-    @Test("A symbol that is too small for its printer stops the run, naming the ticket and the millimetres it needs")
+    @Test("A symbol too small for its printer stops the run with ticket and required millimetres")
     func tooSmall() throws {
         var small = layout
         small.dpi = 203
         small.front = [
             LayoutBox(
                 content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
-                area: LayoutBox.Area(x: 0, y: 0, width: 12, height: 12), turn: .none)
+                area: LayoutBox.Area(x: 0, y: 0, width: 12, height: 12), rotation: .none)
         ]
         #expect {
             try Sample.draw([Sample.ticket(7)], on: small)
@@ -163,7 +163,7 @@ struct SheetTests {
         both.back = [
             LayoutBox(
                 content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
-                area: LayoutBox.Area(x: 5, y: 5, width: 36, height: 36), turn: .none)
+                area: LayoutBox.Area(x: 5, y: 5, width: 36, height: 36), rotation: .none)
         ]
         let (pdf, drawn) = try Sample.draw((1...4).map { Sample.ticket($0) }, on: both, sides: .both)
         #expect(drawn.pages.count == 2)
@@ -182,7 +182,7 @@ struct SheetTests {
     }
 
     @Test(
-        "Tickets without a symbol are not printed, whether the layout has none or has it on the side that is left out")
+        "Tickets without a symbol are not printed: the layout has none, or has it on the omitted side")
     func noSymbol() throws {
         var bare = layout
         bare.front.removeAll { if case .symbol = $0.content { true } else { false } }
@@ -197,7 +197,7 @@ struct SheetTests {
         }
     }
 
-    @Test("A character that no font contains is a box on paper; its field and ticket are named, and all are printed")
+    @Test("A character without a font is a box; field and ticket are reported, and everything is printed")
     func missingGlyph() throws {
         let (pdf, drawn) = try Sample.draw(
             [Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}\u{10FFFD}")], on: layout)
@@ -210,7 +210,7 @@ struct SheetTests {
         #expect(try Paper.text(pdf).contains("Zoe"))
     }
 
-    @Test("Modules below 0.33 mm are remarked, those of usual layouts are not")
+    @Test("Modules below 0.33 mm cause a warning, and those of usual layouts don’t")
     func smallModules() throws {
         var fine = layout
         fine.dpi = 600
@@ -222,7 +222,7 @@ struct SheetTests {
         #expect(try Sample.draw([Sample.ticket(7)], on: layout).drawn.warnings.smallestModule == nil)
     }
 
-    @Test("A cut text is named by its field, and one that is the same on all once")
+    @Test("A cut text is reported by its field, and once if all tickets share it")
     func cutTexts() throws {
         var event = Sample.event
         event[.venue] = String(repeating: "Pavilion ", count: 40)
@@ -235,7 +235,7 @@ struct SheetTests {
         #expect(holders.count == 12 && holders.names.count == 10)
     }
 
-    @Test("A time that has no room is written in few letters; where these have none either, nothing is printed")
+    @Test("A time without room is shortened; if that doesn’t fit either, nothing is printed")
     func timeHasRoom() throws {
         var narrow = layout
         var event = Sample.event
@@ -266,13 +266,13 @@ struct SheetTests {
             LayoutBox(
                 content: .text(
                     try TextTemplate("x"), FittedText.Style(font: Font(size: 5, family: "No Such Font")), .black),
-                area: LayoutBox.Area(x: 0, y: 48, width: 5, height: 3), turn: .none))
+                area: LayoutBox.Area(x: 0, y: 48, width: 5, height: 3), rotation: .none))
         #expect(throws: DrawingError.missingFont(family: "No Such Font")) {
             try Sample.draw([Sample.ticket(1)], on: other)
         }
     }
 
-    @Test("What the disk does not take comes out as the disk's own error, and the next file is not harmed")
+    @Test("A full disk’s own error is reported, and the next file is not affected")
     func writeFails() throws {
         struct Full: Error {}
         var taken = 0
@@ -288,7 +288,7 @@ struct SheetTests {
         try check(pdf, drawn)
     }
 
-    @Test("A calibration page is read back, moved or not")
+    @Test("A calibration page is readable, with an offset or without")
     func calibration() throws {
         for offset in [(0.0, 0.0), (1.3, -0.7)] {
             var pdf: [UInt8] = []
@@ -299,14 +299,14 @@ struct SheetTests {
         }
     }
 
-    @Test("The back of tickets is moved as the front is, not turned with the sheet, and by its own where it has one")
+    @Test("The back has the front’s offset, unmirrored, or an offset of its own")
     func ticketSidesMove() throws {
         var both = layout
         both.dpi = 254
         both.back = [
             LayoutBox(
                 content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
-                area: LayoutBox.Area(x: 5, y: 5, width: 36, height: 36), turn: .none)
+                area: LayoutBox.Area(x: 5, y: 5, width: 36, height: 36), rotation: .none)
         ]
         func places(_ offset: (Double, Double), _ backOffset: (Double, Double)? = nil) throws -> [[Int]] {
             let (pdf, drawn) = try Sample.draw(
@@ -315,24 +315,24 @@ struct SheetTests {
             return drawn.pages.map { [$0[0].x, $0[0].y] }
         }
         let still = try places((0, 0))
-        // Ten dots a millimetre.
+        // Ten dots per millimetre.
         #expect(try places((2, -1)) == still.map { [$0[0] + 20, $0[1] - 10] })
         let apart = try places((2, -1), (-3, 1))
         #expect(apart == [[still[0][0] + 20, still[0][1] - 10], [still[1][0] - 30, still[1][1] + 10]])
     }
 
-    @Test("Both sides of a calibration sheet are moved each by its own")
+    @Test("Each side of a calibration sheet has its own offset")
     func sidesMove() throws {
         var pdf: [UInt8] = []
         let page = try CalibrationPage(width: 210, height: 297, dpi: 254)
         let drawn = try page.draw(offset: (1, -2), back: (-3, 4)) { pdf += $0 }
-        // Ten dots a millimetre.
+        // Ten dots per millimetre.
         #expect(drawn.pages.map { $0[0].x } == [190, 150])
         #expect(drawn.pages.map { $0[0].y } == [160, 220])
         try check(pdf, drawn)
     }
 
-    @Test("A small page says which symbols it has no room for, and one for none of them how large it must be")
+    @Test("A small page says which symbols don’t fit; without room for any, the required size")
     func smallCalibration() throws {
         #expect(try CalibrationPage(width: 210, height: 297, dpi: 300).omittedModuleSizes.isEmpty)
         let small = try CalibrationPage(width: 62, height: 60, dpi: 300)

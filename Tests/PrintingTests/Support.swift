@@ -2,14 +2,14 @@ import Drawing
 import Foundation
 import Printing
 
-/// What the tests of this target share.
+/// Helpers for the tests of this target.
 enum Sample {
     static let event: [TicketField: String] = [
         .event: "New Year by the Lake", .date: "Fri, 1 January 2027 at 18:00", .venue: "Lido", .city: "Entebbe",
         .organizer: "Nile Nights",
     ]
 
-    /// As long as a token is, and of its letters.
+    /// As long as a token, and with a token’s characters.
     static func token(_ number: Int) -> String {
         let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
         var state = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15 | 1
@@ -30,7 +30,7 @@ enum Sample {
             ])
     }
 
-    /// A ticket with something in every field.
+    /// A ticket with a value in every field.
     static func full(_ number: Int, holder: String = "Sarah Namutebi") -> PrintedTicket {
         var ticket = ticket(number, holder: holder)
         let code = token(number).suffix(8)
@@ -42,7 +42,7 @@ enum Sample {
         return ticket
     }
 
-    /// What holders are called that layouts were not drawn for.
+    /// Holders’ names that layouts were not designed for.
     static let names = [
         "Sarah Namutebi", "Maximiliana Theodora von und zu Hohenlohe-Waldenburg-Schillings",
         String(repeating: "Wolfeschlegelsteinhausen Bergerdorff ", count: 28).prefix(1000).trimmingCharacters(
@@ -58,7 +58,7 @@ enum Sample {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Samples/Layouts")
 
-    /// Tickets drawn on sheets of a layout, in memory.
+    /// Draws tickets on sheets of a layout, in memory.
     static func draw(
         _ tickets: [PrintedTicket], on layout: Layout, sides: TicketSheetPDF.Sides = .front,
         offset: (x: Double, y: Double) = (0, 0), backOffset: (x: Double, y: Double)? = nil,
@@ -76,7 +76,7 @@ enum Sample {
         return (pdf, drawn)
     }
 
-    /// Lends a file of these bytes.
+    /// Passes a temporary file with these bytes to a closure.
     static func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
         let path = FileManager.default.temporaryDirectory.appending(path: "eventpass-\(UUID().uuidString).pdf").path
         try Data(bytes).write(to: URL(filePath: path))

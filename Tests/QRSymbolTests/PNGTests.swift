@@ -6,9 +6,9 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("A PNG is whole, exact and of the size asked for")
+@Suite("A PNG is complete, exact and of the requested size")
 struct PNGTests {
-    /// The picture as libpng sees it, one byte a pixel.
+    /// The picture as libpng decodes it, one byte per pixel.
     private func decoded(_ png: [UInt8]) throws -> (side: Int, pixels: [UInt8]) {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
@@ -44,7 +44,7 @@ struct PNGTests {
         return chunks
     }
 
-    @Test("Every pixel is its module's, at every scale and quiet zone")
+    @Test("Every pixel has its module’s colour, at every scale and quiet zone")
     func pixels() throws {
         let encoder = try PNGEncoder()
         for text in ["A", token, String(repeating: "q", count: 500)] {
@@ -64,7 +64,7 @@ struct PNGTests {
         }
     }
 
-    @Test("A token's picture takes at most 500 bytes and is one bit a pixel, in four chunks at most")
+    @Test("A token’s picture takes at most 500 bytes and is one bit per pixel, in four chunks at most")
     func structure() throws {
         let png = try QRSymbol(token).png()
         #expect(png.count <= 500)
@@ -80,7 +80,7 @@ struct PNGTests {
         #expect(parts[0].data == [0, 0, 1, 40, 0, 0, 1, 40, 1, 0, 0, 0, 0])
     }
 
-    @Test("Millimetres and dpi become whole dots a module, and the file carries the resolution")
+    @Test("Millimetres and dpi become whole dots per module, and the file contains the resolution")
     func millimetres() throws {
         let symbol = try QRSymbol(token)
         // 25 mm at 300 dpi are 295 dots: 7 for each of 37 modules, and 36 of white.
@@ -88,7 +88,7 @@ struct PNGTests {
         #expect(try decoded(png).side == 295)
         let parts = try chunks(png)
         #expect(parts.map(\.type) == ["IHDR", "pHYs", "IDAT", "IEND"])
-        // 11,811 dots a metre, the unit is the metre.
+        // 11,811 dots per metre; the unit is the metre.
         #expect(parts[1].data == [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1])
         // Exactly as many dots as modules is not too small: 37 dots at 25.4 dpi are 37 mm.
         #expect(try decoded(symbol.png(size: .millimetres(37, dpi: 25.4))).side == 37)
@@ -99,7 +99,7 @@ struct PNGTests {
     }
 
     @Test(
-        "A side in millimetres comes out to the nearest dot, whatever whole modules leave over; the symbol is in its middle"
+        "A side in millimetres is exact to the nearest dot, with the symbol in the middle"
     )
     func exactMillimetres() throws {
         let symbol = try QRSymbol(token)
@@ -119,7 +119,7 @@ struct PNGTests {
         }
     }
 
-    @Test("Absurd sizes are refused with their numbers, before any memory is taken")
+    @Test("Absurd sizes are refused with their numbers, before any memory is allocated")
     func absurd() throws {
         let symbol = try QRSymbol(token)
         #expect(throws: QRSymbolError.scale(0)) { try symbol.png(size: .scale(0)) }
@@ -145,7 +145,7 @@ struct PNGTests {
         }
     }
 
-    @Test("A file that is there is refused and stays as it was, or is replaced when that is asked for")
+    @Test("An existing file is refused unchanged, or replaced on request")
     func writing() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("png-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

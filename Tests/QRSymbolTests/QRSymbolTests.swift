@@ -6,7 +6,7 @@ import Testing
 @Suite("A text becomes the smallest symbol that holds it")
 struct QRSymbolTests {
     @Test(
-        "Symbols are those of other programs, module by module", arguments: ["digits", "letters", "scripts", "token"])
+        "Symbols equal those of other programs, module by module", arguments: ["digits", "letters", "scripts", "token"])
     func references(name: String) throws {
         let lines = try reference("\(name).txt").split(separator: "\n")
         let head = try #require(lines.first).dropFirst(2)
@@ -30,7 +30,7 @@ struct QRSymbolTests {
         }
     }
 
-    @Test("Every version ends where the standard's table says, in every mode and level")
+    @Test("Every version’s capacity equals the standard’s table, in every mode and level")
     func capacities() throws {
         let digit: Character = "7"
         let letter: Character = "Q"
@@ -54,13 +54,13 @@ struct QRSymbolTests {
         }
     }
 
-    @Test("Long runs of digits are split off where that gives a smaller symbol, and only there")
+    @Test("Long runs of digits become a separate segment only if that makes the symbol smaller")
     func splitting() throws {
         let letters = String(repeating: "A", count: 10)
         let digits = String(repeating: "5", count: 300)
         // One alphanumeric segment of 310 characters takes 215 codewords, version 10; split, it takes 136.
         #expect(try QRSymbol(letters + digits).version == 8)
-        // Split, the digits fit where as bytes or letters they never would.
+        // Split, the digits fit; as bytes or letters they never would.
         let long = "a" + String(repeating: "5", count: 5500)
         #expect(try SymbolReader.read(pgm: pgm(of: QRSymbol(long))).map(\.text) == [long])
         let longer = "A" + String(repeating: "5", count: 5500)
@@ -97,7 +97,7 @@ struct QRSymbolTests {
         }
     }
 
-    @Test("Everything outside a symbol is light")
+    @Test("Every position outside a symbol is light")
     func outside() throws {
         let symbol = try QRSymbol("A")
         for (row, column) in [(-1, 0), (0, -1), (21, 0), (0, 21), (.min, .max), (.max, .min)] {
@@ -106,7 +106,7 @@ struct QRSymbolTests {
         #expect(symbol.isDark(row: 0, column: 0))
     }
 
-    @Test("The same text is the same symbol, on ten threads at once")
+    @Test("The same text gives the same symbol, on ten threads at once")
     func threads() async throws {
         let alone = try (0..<40).map { try QRSymbol("ticket \($0) of many", level: .quartile).png() }
         try await withThrowingTaskGroup(of: [[UInt8]].self) { group in

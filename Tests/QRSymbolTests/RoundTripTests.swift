@@ -4,10 +4,10 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("What is drawn is read back by ZXing-C++")
+@Suite("ZXing-C++ reads every drawn symbol")
 struct RoundTripTests {
     @Test(
-        "A full symbol of every version and level, as PNG and as its bare modules",
+        "A full symbol of every version and level, as PNG and as bare modules",
         arguments: ErrorCorrectionLevel.allCases)
     func everyVersion(level: ErrorCorrectionLevel) throws {
         let encoder = try PNGEncoder()

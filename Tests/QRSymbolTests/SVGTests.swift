@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An SVG is well-formed, self-contained and exact")
 struct SVGTests {
-    /// Elements with their attributes and the title's text, as an XML parser sees them.
+    /// Elements with their attributes and the title’s text, as an XML parser sees them.
     private final class Picture: NSObject, XMLParserDelegate {
         var elements: [(name: String, attributes: [String: String])] = []
         var title = ""
@@ -36,7 +36,7 @@ struct SVGTests {
         }
     }
 
-    @Test("Its runs, filled in, are the symbol that ZXing-C++ reads, and each row's runs do not touch")
+    @Test("ZXing-C++ reads the filled runs as the symbol, and the runs of each row don’t touch")
     func runs() throws {
         for text in ["A", token, String(repeating: "q", count: 500)] {
             let symbol = try QRSymbol(text)
@@ -59,7 +59,7 @@ struct SVGTests {
         }
     }
 
-    @Test("It says its size, its role and that edges are crisp, and refers to nothing outside")
+    @Test("An SVG has size, role and crisp edges, and refers to no other resource")
     func attributes() throws {
         let svg = try QRSymbol(token).svg(title: "Ticket 4F7K-29QX", millimetres: 25)
         let picture = try Picture(svg)
@@ -75,7 +75,7 @@ struct SVGTests {
         #expect(try !QRSymbol(token).svg(title: nil).contains("mm"))
     }
 
-    @Test("A hostile title is text, whatever it holds")
+    @Test("A hostile title is escaped, whatever it contains")
     func titles() throws {
         let symbol = try QRSymbol("A")
         for title in [
@@ -91,7 +91,7 @@ struct SVGTests {
         #expect(try Picture(symbol.svg(title: forbidden)).title == "a\u{FFFD}b\u{FFFD}c\u{FFFD}[31m\u{FFFD}\u{FFFD}d")
     }
 
-    @Test("Sizes that are none are refused")
+    @Test("Invalid sizes are refused")
     func sizes() throws {
         let symbol = try QRSymbol("A")
         for length in [Double.nan, .infinity, 0, -1, 1e9] {

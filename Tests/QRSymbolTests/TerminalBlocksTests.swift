@@ -2,9 +2,9 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("What a terminal shows is what a scanner reads")
+@Suite("A scanner reads symbols from a terminal")
 struct TerminalBlocksTests {
-    /// A terminal: what each half of each cell shows as luminance, in colours the test gives it.
+    /// A terminal: the luminance of both halves of each cell, in colours that the test chooses.
     private struct Screen {
         var rows: [[UInt8]] = []
 
@@ -37,7 +37,8 @@ struct TerminalBlocksTests {
             }
         }
 
-        /// Read at four pixels a half cell (half blocks) or two by one cells (ASCII), among the terminal's background.
+        /// Read at four pixels per half cell (half blocks) or two by one cells (ASCII), surrounded by the terminal’s
+        /// background.
         func read(background: UInt8) throws -> [String] {
             let width = (rows.first?.count ?? 0) + 8
             let margin = [[UInt8]](repeating: [UInt8](repeating: background, count: width), count: 4)
@@ -56,7 +57,7 @@ struct TerminalBlocksTests {
         (.blocks(on: .light), false, true), (.ascii(), false, true), (.ascii(on: .dark), true, false),
     ]
 
-    @Test("Each style is read off the terminals it is for", arguments: 0..<6, ["A", token, "Zürich ✓"])
+    @Test("Each style is readable on the terminals that it is for", arguments: 0..<6, ["A", token, "Zürich ✓"])
     func read(index: Int, text: String) throws {
         let (style, dark, light) = Self.all[index]
         let drawn = try QRSymbol(text).terminalBlocks(style)
@@ -64,7 +65,7 @@ struct TerminalBlocksTests {
         if light { #expect(try Screen(drawn, foreground: 20, background: 240).read(background: 240) == [text]) }
     }
 
-    @Test("Lines are as wide as promised, and ASCII is ASCII")
+    @Test("Lines have the promised width, and ASCII is ASCII")
     func widths() throws {
         let symbol = try QRSymbol(token)
         for (style, _, _) in Self.all {

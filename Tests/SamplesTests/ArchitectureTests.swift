@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Holds Docs/Architecture.md against Package.swift and the sources.
+/// Compares Docs/Architecture.md with Package.swift and the sources.
 @Suite("The list of targets in the architecture page")
 struct ArchitectureTests {
     private static func text(_ path: String) throws -> String {
@@ -10,13 +10,14 @@ struct ArchitectureTests {
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// A target and what it depends on, in the order of the page.
+    /// A target and its dependencies, in the order of the page.
     private struct Listed {
         let name: String
         let dependencies: [String]
     }
 
-    /// The lines of the page's first block: `name → dependency, dependency`, continued by lines that begin with a blank.
+    /// The lines of the page’s first block: `name → dependency, dependency`, continued by lines that begin with a
+    /// blank.
     private static func listed() throws -> [Listed] {
         let blocks = try text("Docs/Architecture.md").components(separatedBy: "```")
         let joined = try #require(blocks.dropFirst().first).replacing(/\n +/, with: " ")
@@ -27,7 +28,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// The targets of Package.swift below Sources with code of ours: what stands between the parentheses after their name.
+    /// The targets of Package.swift below Sources with our own code: the text between the parentheses after their name.
     private static func declared() throws -> [String: Set<String>] {
         let package = try text("Package.swift")
         var targets: [String: Set<String>] = [:]
@@ -46,7 +47,7 @@ struct ArchitectureTests {
         return targets
     }
 
-    @Test("A dependency that is added to or removed from Package.swift is missed by no line of it")
+    @Test("The page lists exactly the dependencies in Package.swift")
     func dependencies() throws {
         let declared = try ArchitectureTests.declared()
         let listed = try ArchitectureTests.listed()
@@ -55,7 +56,7 @@ struct ArchitectureTests {
         for target in listed { #expect(Set(target.dependencies) == declared[target.name], "\(target.name)") }
     }
 
-    @Test("No target depends on one that stands above it")
+    @Test("No target depends on one that is listed above it")
     func order() throws {
         var above: Set<String> = []
         for target in try ArchitectureTests.listed() {
@@ -64,7 +65,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("Each file of the road through the code is there")
+    @Test("Each file in the tour of the code exists")
     func road() throws {
         let page = try ArchitectureTests.text("Docs/Architecture.md")
         let road = try #require(

@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// The folders that a clone brings along.
+/// The sample folders of a clone.
 private enum Clone {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     static let keys = root.appending(path: "Keys/Demonstration").path
@@ -24,9 +24,9 @@ private enum Clone {
     }
 }
 
-@Suite("What the samples say of themselves")
+@Suite("Statements of the samples")
 struct SamplesTests {
-    @Test("The demonstration ring opens as a clone leaves it, and its only key is public")
+    @Test("The demonstration ring opens in a fresh clone, and its only key is public")
     func ring() throws {
         let ring = try KeyRing.open(at: Clone.keys)
         #expect(ring.keys.map(\.number) == [1])
@@ -52,7 +52,7 @@ struct SamplesTests {
         #expect(claims.map { Int($0.admits.rawValue) }.reduce(0, +) == 270)
     }
 
-    @Test("Every symbol reads back to one of the tokens, named by its ticket's code; one a type")
+    @Test("Every symbol contains the token of the ticket in its file name; one symbol per type")
     func symbols() throws {
         let verifier = TokenVerifier(try KeyRing.open(at: Clone.keys))
         let tokens = Set(try Clone.tokens())
@@ -87,7 +87,7 @@ struct SamplesTests {
         #expect(try festival.services.ticketTypes.ticketTypes(of: festival.event).map(\.issued) == [148, 32, 20])
     }
 
-    @Test("The public key signs nothing unless it is told that this is a rehearsal")
+    @Test("The public key signs nothing except in a rehearsal")
     func publicKey() throws {
         let festival = try Festival()
         let ring = try KeyRing.open(at: Clone.keys)

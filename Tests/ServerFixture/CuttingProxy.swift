@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Stands between a client and a server, and passes everything on; once it is told to, it cuts the connection at the next
+/// A proxy between a client and a server that forwards everything. On request, it cuts the connection at the next
 /// COMMIT.
 public final class CuttingProxy: Sendable {
-    /// What is lost at a COMMIT.
+    /// The traffic that is lost at a COMMIT.
     public enum Cut: Sendable {
-        /// The COMMIT goes through, and its answer is lost.
+        /// The COMMIT arrives, and its response is lost.
         case answer
-        /// The COMMIT itself.
+        /// The COMMIT itself is lost.
         case commit
-        /// The answer, and every way back to the server.
+        /// The response is lost, and the server stays unreachable.
         case everything
     }
 
@@ -46,12 +46,12 @@ public final class CuttingProxy: Sendable {
 
     public func cutNextCommit(_ cut: Cut = .answer) { cuts.withLock { $0.append(cut) } }
 
-    /// A connection: two threads, one a direction, each until its end.
+    /// A connection: two threads, one for each direction, each until its end.
     private func carry(_ client: Int32, _ server: Int32) {
         let ends = Ends(client: client, server: server)
         Thread.detachNewThread {
             CuttingProxy.pass(from: client, to: server) { bytes in
-                // The simple query: "Q", length, "COMMIT".
+                // The simple query protocol: "Q", length, "COMMIT".
                 guard bytes.first == UInt8(ascii: "Q"), bytes.count >= 12, bytes[5..<11].elementsEqual("COMMIT".utf8)
                 else { return true }
                 guard let cut = self.cuts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return true }
@@ -67,7 +67,7 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Carries bytes until the end, or until `mayPass` forbids it.
+    /// Forwards bytes until the end, or until `mayPass` returns false.
     private static func pass(from source: Int32, to target: Int32, _ mayPass: ([UInt8]) -> Bool) {
         var room = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -84,8 +84,8 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Both sockets of a connection. They are closed when neither thread has them any more: a number that is free is the
-    /// next connection's at once.
+    /// Both sockets of a connection. They are closed when both threads have released them, because the next connection
+    /// reuses a closed descriptor at once.
     private final class Ends: Sendable {
         let isCut = Mutex(false)
         private let client: Int32

@@ -1,23 +1,23 @@
 public import Foundation
 import Glibc
 
-/// A shell that outlives what started it: `read` in its script comes back when this process ends, however that ends, since
-/// its input is a socket that only this process holds.
+/// A shell that outlives this process: `read` in its script returns when this process ends, however it ends, because
+/// only this process holds the other end of the shell's input.
 public final class LifelineShell: Sendable {
     private let lifeline: Int32
 
-    /// - Parameter output: where it writes what this process reads.
-    /// - Throws: `Surprise` where there are no sockets; what Foundation throws where no program starts.
+    /// - Parameter output: the pipe for the shell's output.
+    /// - Throws: `Surprise` if no socket can be created; Foundation's error if the program can't start.
     public init(_ script: String, environment: [String: String], output: Pipe) throws {
         var ends: [Int32] = [0, 0]
-        // Not a pipe: this is closed in children from its beginning, also in one that another thread starts right now and
-        // that would keep it open.
+        // Not a pipe: a socket can be close-on-exec from its creation, so a child that another thread starts now does
+        // not keep it open.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("no sockets") }
         lifeline = ends[1]
         let shell = Process()
-        // In a session of its own, so that who kills this process with its group or session does not kill the shell; and
-        // forked from a process that has ended by then, so that nobody waits for the shell.
+        // In a separate session, so that a kill of this process's group or session spares the shell, and forked from a
+        // process that has already ended, so that nothing waits for the shell.
         shell.executableURL = URL(filePath: "/usr/bin/env")
         shell.arguments = ["setsid", "--fork", "/bin/bash", "-c", "\(LifelineShell.closing)\n\(script)"]
         shell.environment = environment
@@ -29,7 +29,7 @@ public final class LifelineShell: Sendable {
 
     deinit { close(lifeline) }
 
-    /// Closes, in bash, what a program that lives long must not keep open. Foundation takes a child for running until the
-    /// child's end of a socket is closed, and another child that is started at that moment may have it, too.
+    /// Closes, in bash, descriptors that a long-lived program must not keep open. Foundation considers a child running
+    /// until the child's end of a socket is closed, and another child started at that moment may inherit it.
     static let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
 }

@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// What befalls the server's processes, all of them at one moment.
+/// Signals for all of the server's processes at once.
 extension PostgreSQLServer {
-    /// Kills them, as the kernel does when memory is out. `start` brings it up again on the same data.
+    /// Kills all processes, as the kernel does when memory runs out. `start` restarts the server on the same data.
     public func kill() throws {
         let processes = try halt()
         for process in processes { signal(process, SIGKILL) }
         let deadline = ContinuousClock.now + .seconds(30)
         while processes.contains(where: { FileManager.default.fileExists(atPath: "/proc/\($0)") }) {
-            guard ContinuousClock.now < deadline else { throw Surprise("killed processes are still there") }
+            guard ContinuousClock.now < deadline else { throw Surprise("killed processes still exist") }
             sched_yield()
         }
     }
 
-    /// Halts them: connections stand, and nothing answers.
+    /// Stops all processes: connections stay open, and nothing answers.
     public func freeze() throws { _ = try halt() }
 
     public func thaw() throws {
@@ -22,13 +22,13 @@ extension PostgreSQLServer {
         for process in try [postmaster] + children(of: postmaster) { signal(process, SIGCONT) }
     }
 
-    /// The postmaster first, so that nobody is born while the others are halted.
+    /// Stops the postmaster first, so that no process starts while the others are being stopped.
     private func halt() throws -> [pid_t] {
         let postmaster = try postmaster()
         signal(postmaster, SIGSTOP)
         let deadline = ContinuousClock.now + .seconds(30)
         while try !text("/proc/\(postmaster)/status").contains("State:\tT") {
-            guard ContinuousClock.now < deadline else { throw Surprise("the server does not halt") }
+            guard ContinuousClock.now < deadline else { throw Surprise("the server does not stop") }
             sched_yield()
         }
         let children = try children(of: postmaster)
@@ -52,6 +52,6 @@ extension PostgreSQLServer {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
 
-    /// One that has ended meanwhile has nothing to be told.
+    /// Ignores a process that has ended in the meantime.
     private func signal(_ process: pid_t, _ number: Int32) { _ = Glibc.kill(process, number) }
 }

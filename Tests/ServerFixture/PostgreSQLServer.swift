@@ -3,11 +3,11 @@ import Glibc
 import Store
 import Synchronization
 
-/// A PostgreSQL server of the tests' own: in a temporary folder, on a free port of this machine, as somebody without
-/// rights. It may be killed at any moment; a power cut it would not survive, since it does not wait for the disk. It stops,
-/// and its folder goes, when this process ends, however it ends: a shell waits for that.
+/// A PostgreSQL server for the tests: in a temporary folder, on a free port of this machine, as an unprivileged user. A
+/// test may kill it at any moment, but it would not survive a power failure, because it does not sync. It stops, and
+/// its folder is removed, when this process ends, however it ends: a shell waits for that.
 public final class PostgreSQLServer: Sendable {
-    /// The one that most tests share.
+    /// The server that most tests share.
     private static let common = Result { try PostgreSQLServer() }
     private static let schemas = Atomic(0)
 
@@ -16,23 +16,23 @@ public final class PostgreSQLServer: Sendable {
     public let port: UInt16
     public let folder: String
     private let shell: LifelineShell
-    /// Stays open, since tests make many stores.
+    /// Stays open, because tests create many stores.
     private let administration = Mutex<Store?>(nil)
 
-    /// Whether connections to it can be encrypted.
+    /// Whether the server accepts encrypted connections.
     public enum Encryption: String, Sendable {
         case none
-        /// With a certificate for `localhost` of an authority of its own.
+        /// With a certificate for `localhost` from a private authority.
         case offered
     }
 
-    /// The certificate of the authority that signed the server's, and of one that did not.
+    /// The certificate of the authority that signed the server's certificate, and of one that did not.
     public var authority: String { "\(folder)/authority.crt" }
     public var otherAuthority: String { "\(folder)/other.crt" }
 
     /// - Parameters:
-    ///   - folder: an existing one to keep its data in; nil makes one.
-    ///   - primary: the server that this one is a standby of; nil is a server of its own.
+    ///   - folder: an existing folder for its data; nil creates one.
+    ///   - primary: the primary if this server is a standby; nil for an independent server.
     public init(
         folder given: String? = nil, encryption: Encryption = .none, standbyOf primary: PostgreSQLServer? = nil
     ) throws {
@@ -53,12 +53,12 @@ public final class PostgreSQLServer: Sendable {
         }
     }
 
-    /// The database of everybody.
+    /// The shared database.
     public var url: String { "postgres://events@127.0.0.1:\(port)/events" }
 
-    /// A schema of its own for one store, as the URL that leads there.
+    /// A schema for one store, as a URL.
     ///
-    /// - Parameter port: of a go-between, when there is one.
+    /// - Parameter port: the port of a proxy, if any.
     public func newStore(port: UInt16? = nil) throws -> String {
         let name = "t\(PostgreSQLServer.schemas.add(1, ordering: .relaxed).newValue)"
         let administration = try administration.withLock { store in
@@ -71,13 +71,13 @@ public final class PostgreSQLServer: Sendable {
         return "postgres://events@127.0.0.1:\(port ?? self.port)/events?options=-csearch_path%3D\(name)"
     }
 
-    /// Runs a statement of an administrator.
+    /// Runs a statement as administrator.
     @discardableResult
     public func run(_ sql: String) throws -> String {
         try command("psql -XqAt -v ON_ERROR_STOP=1 -h \"$FOLDER\" -p \(port) -U events -d events -c \"$SQL\"", sql)
     }
 
-    /// Kills it as a power cut would.
+    /// Kills the server as a power failure would.
     public func stop() throws { try command("$AS \"$BIN/pg_ctl\" stop -w -m immediate -D \"$FOLDER/data\" >/dev/null") }
 
     public func start() throws {
@@ -90,7 +90,7 @@ public final class PostgreSQLServer: Sendable {
         let output = Pipe()
         let errors = Pipe()
         process.executableURL = URL(filePath: "/bin/bash")
-        // The server may be what is started.
+        // The command may start the server, which must not inherit descriptors.
         process.arguments = ["-c", "\(LifelineShell.closing); BIN=$(pg_config --bindir); \(text)"]
         process.environment = [
             "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,
@@ -114,7 +114,7 @@ public final class PostgreSQLServer: Sendable {
         geteuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
     }
 
-    /// When nobody is there any more to hear that the server is ready, the shell goes on all the same, and stops it.
+    /// If nothing reads the message that the server is ready, the shell continues all the same, and stops it.
     private static let script = """
         trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)
@@ -170,9 +170,9 @@ public final class PostgreSQLServer: Sendable {
     }
 }
 
-/// Sockets of this machine alone.
+/// Sockets of this machine only.
 public enum Loopback {
-    /// Listens on a free port; answers nobody by itself.
+    /// Listens on a free port, and leaves connections unanswered.
     public static func listener(backlog: Int32 = 16) throws -> (socket: Int32, port: UInt16) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let port = try withAddress(port: 0) { address, length in
@@ -187,17 +187,17 @@ public enum Loopback {
     public static func connect(to port: UInt16) throws -> Int32 {
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         _ = try withAddress(port: port) { address, length in
-            guard Glibc.connect(client, address, length) == 0 else { throw Surprise("nobody at port \(port)") }
+            guard Glibc.connect(client, address, length) == 0 else { throw Surprise("nothing listens on port \(port)") }
         }
         return client
     }
 
-    /// Begins to connect, and does not wait for the answer.
+    /// Begins to connect without waiting for the result.
     public static func beginConnecting(to port: UInt16) throws -> Int32 {
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK, 0)
         _ = try withAddress(port: port) { address, length in
             guard Glibc.connect(client, address, length) == 0 || errno == EINPROGRESS else {
-                throw Surprise("nobody at port \(port)")
+                throw Surprise("nothing listens on port \(port)")
             }
         }
         return client

@@ -1,4 +1,4 @@
-/// Something that a test did not expect.
+/// An error that a test did not expect.
 public struct Surprise: Error, CustomStringConvertible {
     public let description: String
     public init(_ description: String) { self.description = description }

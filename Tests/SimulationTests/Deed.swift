@@ -1,25 +1,25 @@
 import SimulatedDisk
 import Ticketing
 
-/// One thing that happens in a simulated evening.
+/// One step of a simulated evening.
 enum Deed {
-    /// Scans that wait together at a station.
+    /// Concurrent scans at one station.
     case scan([Ask], station: Int)
     case garbage(station: Int)
-    /// People whose ticket was ticked on paper are entered in the ledger.
+    /// A check-in on paper is imported into the ledger.
     case paper(ticket: Int, count: Int, station: Int)
     case cancel(ticket: Int, station: Int)
     case reissue(ticket: Int, station: Int)
-    /// How many may be inside at once, from now on.
+    /// Changes the limit on people inside.
     case limit(Int?, station: Int)
-    /// The station's program ends, and begins anew when it is needed.
+    /// The station's program ends. It starts again when it is needed.
     case close(station: Int)
     case flush(station: Int)
-    /// A look at the whole store.
+    /// A check of the whole store.
     case check(station: Int)
     /// Everything stops: the power fails, or all programs are killed.
     case stop(Stop)
-    /// Something will go wrong in so many steps of the disk.
+    /// The disk fails after this number of steps.
     case trouble(SimulatedDisk.Fault, steps: Int, SimulatedDisk.Stay)
     case noTrouble
     case wait(milliseconds: Int64)
@@ -30,21 +30,21 @@ enum Deed {
         case powerFails, killed
     }
 
-    /// What is asked with one scan.
+    /// One request of a scan.
     struct Ask {
         let ticket: Int
-        /// Which of its tokens is shown; nil for a ticket that is looked up.
+        /// The token that is scanned; nil for a ticket that staff looked up.
         let issue: Int?
         let act: Request.Act
         let count: Int
         let request: String?
-        /// The id was used before, for something else.
+        /// The ID was used before, for another request.
         var isReused = false
     }
 }
 
 extension World {
-    /// What comes next, by the seed.
+    /// The next step, chosen by the seed.
     mutating func nextDeed() -> Deed {
         let station = Int.random(in: stations.indices, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
@@ -79,7 +79,7 @@ extension World {
         Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 2...5, using: &random) : 1
     }
 
-    /// A scan of its own, or a request that comes again, or one with the id of another.
+    /// A new scan, a retry, or a request with the ID of another.
     private mutating func ask(at station: Int) -> Deed.Ask {
         let before = asked.filter { $0.station == station }.map(\.ask)
         if let again = before.randomElement(using: &random), Int.random(in: 0..<4, using: &random) == 0 { return again }

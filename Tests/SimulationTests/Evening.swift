@@ -7,8 +7,8 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A published event with some tickets, as the image of its closed store: put on one simulated disk after another, it
-/// saves the making.
+/// A published event with some tickets, as the bytes of its closed store. Copying them to one simulated disk after
+/// another saves creating the event each time.
 struct Evening: Sendable {
     /// A ticket as it was issued.
     struct Seed: Sendable {
@@ -18,7 +18,7 @@ struct Evening: Sendable {
         let rules: TicketRules
     }
 
-    /// A type, and how many tickets of it there are.
+    /// A ticket type, and the number of its tickets.
     struct Kind {
         let name: String
         var rules = TicketRules()
@@ -41,11 +41,11 @@ struct Evening: Sendable {
     let ring: KeyRing
     let device: DeviceID
     let tickets: [Seed]
-    /// With each its limit.
+    /// Each with its limit.
     let functions: [EventFunction]
     private let image: [UInt8]
 
-    /// - Parameter limits: of its functions, of which there is one for each.
+    /// - Parameter limits: limits of the sub-events; each limit makes one sub-event.
     init(_ kinds: [Kind], limits: [Int?] = []) throws {
         let disk = try SimulatedDisk(seed: 0)
         guard let first = kinds.first else { throw Surprise("an event without tickets") }
@@ -77,7 +77,7 @@ struct Evening: Sendable {
         ])
     }
 
-    /// Tickets of every rule of coming in; at functions, when these have limits.
+    /// Tickets of every re-entry rule. With limits, the event has sub-events.
     static func ofEveryRule(limits: [Int?] = []) throws -> Evening {
         try Evening(
             [
@@ -92,7 +92,7 @@ struct Evening: Sendable {
             ], limits: limits)
     }
 
-    /// A disk with the store on it, as it is before the doors open.
+    /// A disk with the store on it, before the doors open.
     func disk(seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
         try disk.put(image, at: "store.sqlite")
@@ -100,7 +100,7 @@ struct Evening: Sendable {
     }
 
     func store(on disk: SimulatedDisk) throws -> Store {
-        // The program's own file is empty; what SQLite sees is on the disk.
+        // The program's own file is empty; SQLite sees the one on the simulated disk.
         try Store.open(sqlite: disk("store.sqlite"), creating: true)
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Store
 
-/// Says now and then that a transaction was committed, and takes it back.
+/// Sometimes reports a transaction as committed, and rolls it back.
 struct EngineThatTakesBack: StoreEngine {
     private struct TakenBack: Error {}
 
@@ -37,7 +37,7 @@ struct EngineThatTakesBack: StoreEngine {
     }
 }
 
-/// Runs work twice now and then, as if the first time had been in another's way, and does not begin anew.
+/// Sometimes runs a transaction's body twice, as after a conflict, but without a rollback in between.
 struct EngineThatRepeats: StoreEngine {
     let engine: any StoreEngine
     private let count = Counter()
@@ -64,7 +64,7 @@ struct EngineThatRepeats: StoreEngine {
     }
 }
 
-/// Finds no rows where they would tell that something was there.
+/// Returns no rows to queries that would find earlier records.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
     private let words: String
@@ -95,8 +95,8 @@ struct EngineThatForgets: StoreEngine {
     }
 }
 
-/// Lets another program decide between what a transaction reads and what it writes: a ticket's places are then to it as
-/// they were before. Who finds that a key has told on them begins anew, as on a server.
+/// Lets another program decide between the reads and the writes of a transaction, which still sees the ticket's slots
+/// as they were before. A transaction that violates the key is retried, as on a server.
 struct EngineThatOverlaps: StoreEngine {
     private struct TakenBack: Error {}
 
@@ -139,7 +139,7 @@ struct EngineThatOverlaps: StoreEngine {
     }
 }
 
-/// What another program is to do in the middle of a transaction, and what came of it.
+/// The other program's action in the middle of a transaction, and its result.
 final class Interruption: Sendable {
     typealias Work = @Sendable () throws -> Verdict?
 
@@ -156,7 +156,7 @@ final class Interruption: Sendable {
 
     func ended(with verdict: Verdict?) { state.withLock { $0.verdict = verdict } }
 
-    /// What it came to; nil when it was not done. Nothing is planned any more.
+    /// The action's result; nil if it did not run. Clears the plan.
     func result() -> Verdict? {
         state.withLock { state in
             defer { state = (nil, nil) }
@@ -165,7 +165,7 @@ final class Interruption: Sendable {
     }
 }
 
-/// A connection whose queries go another way.
+/// A connection whose queries are intercepted.
 private struct TappedConnection: EngineConnection {
     let connection: any EngineConnection
     let query: (String, [SQLValue], (any SQLRow) throws -> Void) throws -> Void
@@ -186,7 +186,7 @@ private struct TappedConnection: EngineConnection {
     }
 }
 
-/// The rows that queries had, as far as they were looked at.
+/// The rows that the program has read from queries.
 private final class SeenRows {
     private struct Query: Hashable {
         let sql: String
@@ -212,7 +212,7 @@ private final class SeenRows {
         _ sql: String, _ values: [SQLValue], from connection: any EngineConnection,
         _ body: (any SQLRow) throws -> Void
     ) throws {
-        // The statement that reads a ticket with its places.
+        // The statement that reads a ticket with its slots.
         guard sql.hasSuffix(" OF t"), let seen = rows[Query(sql: sql, values: values)] else {
             return try connection.forEachRow(sql, values, body)
         }

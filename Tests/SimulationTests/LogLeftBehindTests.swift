@@ -5,16 +5,17 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// What a program that was killed has left in the log, after a sync that failed.
-@Suite("A log that was left behind")
+/// Content that a killed program left in the log after a failed sync.
+@Suite("A log that a killed program left")
 struct LogLeftBehindTests {
     private let evening: Evening
 
     init() throws { evening = try Evening(singles: 2) }
 
-    /// A gate's commit fails at a step of the disk, and it is killed; the next gate admits somebody, and the power fails.
+    /// A gate's commit fails at a step of the disk, and the gate is killed. The next gate admits somebody, and the
+    /// power fails.
     ///
-    /// - Returns: whether who was shown as admitted is; nil when the commit had no such step.
+    /// - Returns: whether the admission that was shown is stored; nil if the commit had no such step.
     private func isKept(failingAt step: Int, seed: UInt64, on prepare: (SimulatedDisk) -> Void = { _ in }) throws
         -> Bool?
     {
@@ -24,14 +25,14 @@ struct LogLeftBehindTests {
             let gate = try evening.gate("North", at: evening.store(on: disk))
             disk.count()
             disk.plan(.error, at: step)
-            _ = gate.decide(Scan(evening.tickets[0].token, request: "1"))
+            _ = gate.decide(Scan(evening.tickets[0].token, requestID: "1"))
             guard disk.steps >= step else { return nil }
             disk.cutPower()
         }
         try disk.goOn()
         do {
             let gate = try evening.gate("North", at: evening.store(on: disk))
-            #expect(gate.decide(Scan(evening.tickets[1].token, request: "2")).outcome == .admit(again: false))
+            #expect(gate.decide(Scan(evening.tickets[1].token, requestID: "2")).outcome == .admit(again: false))
             disk.cutPower()
         }
         try disk.start()
@@ -41,7 +42,7 @@ struct LogLeftBehindTests {
             .contains { $0.request == "2" && $0.decision == .admit }
     }
 
-    @Test("What is committed behind it survives the power failing, at whatever step the commit before it failed")
+    @Test("A commit that follows a failed one survives a power failure, for every step at which the first one failed")
     func kept() throws {
         var random = SeededGenerator(for: "a log left behind")
         var cases = 0
@@ -55,9 +56,9 @@ struct LogLeftBehindTests {
         #expect(cases > 50)
     }
 
-    @Test("Where it is not written anew, admissions are lost: the disk would notice")
+    @Test("Without rewriting the log, admissions are lost: the simulated disk detects that")
     func lost() throws {
-        var random = SeededGenerator(for: "a log that is not written anew")
+        var random = SeededGenerator(for: "a log that is not rewritten")
         var isLost = false
         for _ in 0..<1000 where !isLost {
             for step in 1... {
@@ -69,7 +70,7 @@ struct LogLeftBehindTests {
         #expect(isLost)
     }
 
-    @Test("A store that somebody has open is opened without writing to its log")
+    @Test("Opening a store that is open elsewhere writes nothing to its log")
     func othersThere() throws {
         let disk = try evening.disk(seed: 1)
         let gate = try evening.gate("North", at: evening.store(on: disk))

@@ -4,8 +4,8 @@ import SimulatedDisk
 import Store
 import Testing
 
-/// The power fails, or the disk does, at each step of opening a pack, of a scan, and of closing it.
-@Suite("The seal of a pack")
+/// A power or disk failure at each step of opening a pack, of a scan, and of closing it.
+@Suite("Sealing a pack")
 struct PackSealTests {
     private let outset: SitesOutset
 
@@ -21,14 +21,14 @@ struct PackSealTests {
     }
 
     @Test(
-        "Whatever goes wrong, and when, the pack opens again, and has what was shown",
+        "After any failure at any time, the pack opens again with the admissions that were shown",
         arguments: SimulatedDisk.Fault.allCases)
     func opensAgain(after fault: SimulatedDisk.Fault) throws {
-        var random = SeededGenerator(for: "the seal of a pack, \(fault.rawValue)")
+        var random = SeededGenerator(for: "sealing a pack, \(fault.rawValue)")
         let tokens = outset.evening.tickets.map(\.token)
         for step in 1... {
             let disk = try SitesOutset.disk(outset.lanes[0].image, as: SitesOutset.pack, seed: random.next())
-            // Open and closed before, with somebody inside.
+            // The pack was opened and closed before, with somebody inside.
             #expect(try gate(on: disk).decide(Scan(tokens[0])).outcome == .admit(again: false))
             disk.count()
             disk.plan(fault, at: step)
@@ -48,7 +48,7 @@ struct PackSealTests {
         }
     }
 
-    @Test("A pack that came without its log is refused, as it was")
+    @Test("A pack that arrives without its log is refused, and stays unchanged")
     func withoutItsLog() throws {
         let disk = try SitesOutset.disk(outset.lanes[0].image, as: SitesOutset.pack, seed: 1)
         let gate = try gate(on: disk)

@@ -5,23 +5,23 @@ import Ticketing
 
 @testable import Store
 
-/// A fault that is put into a simulated evening from outside: into the schema, the store, the disk, or between a gate and
-/// its people.
+/// A fault that a test injects into a simulated evening: into the schema, the store, the disk, or the communication
+/// between a gate and its staff.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What is done to the schema, or to rows, before the evening begins.
+    /// Changes to the schema or to rows before the evening begins.
     var schema: [String] = []
-    /// What stands between the program and its store.
+    /// The engine that wraps the program's own.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
-    /// Whether another program decides about the same ticket between what this one reads and what it writes, as if
-    /// nobody waited for turns.
+    /// Whether another program decides about the same ticket between this program's reads and writes, as if there were
+    /// no locks.
     var overlaps = false
-    /// Whether a program that has the store open looks at its files once more, and closes those descriptors.
+    /// Whether a program that has the store open opens its files again, and closes those descriptors.
     var closesDescriptor = false
     var befall: @Sendable (SimulatedDisk) -> Void = { _ in }
-    /// What the gate's people see of a verdict.
+    /// Changes the verdict that the gate's staff see.
     var shown: @Sendable (Verdict.Outcome) -> Verdict.Outcome = { $0 }
-    /// The id that goes to the gate with a request.
+    /// Changes the request ID that reaches the gate.
     var request: @Sendable (String?) -> String? = { $0 }
 
     var testDescription: String { name }
@@ -33,27 +33,27 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The store that a program gets in place of the one that it has opened.
+    /// Wraps the store that a program has opened.
     func prepare(_ store: Store, _ interruption: Interruption) -> Store {
         if let engine { return Store(engine: engine(store.engine)) }
         return overlaps ? Store(engine: EngineThatOverlaps(store.engine, interruption)) : store
     }
 
     static let all = [
-        PlantedFault(name: "the disk says that it has synced, and has not", befall: { $0.lieAboutSyncs() }),
+        PlantedFault(name: "the disk reports a sync that it did not do", befall: { $0.lieAboutSyncs() }),
         PlantedFault(
-            name: "a log that was left there after a failed sync is not written anew",
+            name: "a log that remains after a failed sync is not rewritten",
             befall: { $0.leaveOutEqualWrites() }),
-        PlantedFault(name: "a second look at the files closes descriptors", closesDescriptor: true),
+        PlantedFault(name: "reopening the files closes descriptors", closesDescriptor: true),
         PlantedFault(name: "an answer is shown before it is committed", engine: { EngineThatTakesBack($0) }),
-        PlantedFault(name: "a transaction that is run again keeps what it had done", engine: { EngineThatRepeats($0) }),
-        PlantedFault(name: "no request is known again", request: { _ in nil }),
+        PlantedFault(name: "a retried transaction keeps its first changes", engine: { EngineThatRepeats($0) }),
+        PlantedFault(name: "request IDs are ignored", request: { _ in nil }),
         PlantedFault(
-            name: "trouble is shown as an admission",
+            name: "an undecided scan is shown as an admission",
             shown: { if case .undecided = $0 { .admit(again: false) } else { $0 } }),
         PlantedFault(name: "a repeat is shown as an admission", shown: { $0 == .repeat ? .admit(again: false) : $0 }),
         PlantedFault(
-            name: "a place that was taken is free",
+            name: "an occupied slot is free",
             schema: [
                 """
                 CREATE TRIGGER fault AFTER INSERT ON place WHEN NEW.inside = 1 BEGIN
@@ -61,7 +61,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                 """
             ]),
         PlantedFault(
-            name: "a place that was left stays taken",
+            name: "a vacated slot stays occupied",
             schema: [
                 """
                 CREATE TRIGGER fault AFTER UPDATE ON place WHEN OLD.inside = 1 AND NEW.inside = 0 BEGIN
@@ -70,7 +70,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                 """
             ]),
         PlantedFault(
-            name: "a cancelled ticket stands",
+            name: "a cancelled ticket stays active",
             schema: [
                 """
                 CREATE TRIGGER fault AFTER UPDATE ON ticket WHEN NEW.status = 'cancelled' BEGIN
@@ -78,7 +78,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                 """
             ]),
         PlantedFault(
-            name: "a replaced ticket stands beside the new one",
+            name: "a replaced ticket stays active",
             schema: [
                 """
                 CREATE TRIGGER fault AFTER UPDATE ON ticket WHEN NEW.issue > OLD.issue BEGIN
@@ -86,7 +86,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                 """
             ]),
         PlantedFault(
-            name: "records are in the order of the wall clock",
+            name: "records are ordered by the wall clock",
             schema: [
                 """
                 CREATE TRIGGER fault AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0 BEGIN
@@ -94,7 +94,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                 """
             ]),
         PlantedFault(
-            name: "a chain's head stays where it was",
+            name: "a chain's head does not advance",
             schema: [
                 """
                 CREATE TRIGGER fault AFTER UPDATE ON device WHEN NEW.sequence > OLD.sequence BEGIN
@@ -102,7 +102,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                 """
             ]),
         PlantedFault(
-            name: "a record is not kept",
+            name: "a record is lost",
             schema: [
                 """
                 CREATE TRIGGER fault AFTER INSERT ON record WHEN NEW.sequence % 5 = 0 BEGIN
@@ -119,71 +119,71 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             ]),
         PlantedFault(name: "an undo is ignored", schema: [trigger("BEFORE DELETE ON place", "SELECT RAISE(IGNORE)")]),
         PlantedFault(
-            name: "a ticket for each day comes in twice a day",
+            name: "a daily ticket is admitted twice a day",
             schema: [
                 trigger(
                     "AFTER INSERT ON place WHEN NEW.place >= 1024",
                     "UPDATE place SET place = place + 1024000 WHERE \(thePlace)")
             ]),
         PlantedFault(
-            name: "who has left has never been there",
+            name: "an exit also deletes the admission",
             schema: [
                 trigger(
                     "AFTER UPDATE ON place WHEN OLD.inside = 1 AND NEW.inside = 0",
                     "DELETE FROM place WHERE \(thePlace)")
             ]),
         PlantedFault(
-            name: "nobody counts how often a place was taken",
+            name: "the entries of a slot are not counted",
             schema: [
                 trigger("AFTER UPDATE ON place WHEN NEW.entries > 1", "UPDATE place SET entries = 1 WHERE \(thePlace)")
             ]),
         PlantedFault(
-            name: "who has come in once may come again",
+            name: "a single-entry ticket may re-enter",
             schema: ["UPDATE ticket_type SET reentry = 'after-exit' WHERE reentry = 'never'"]),
-        PlantedFault(name: "no hours are kept", schema: ["UPDATE ticket_type SET hours = NULL"]),
+        PlantedFault(name: "hours are ignored", schema: ["UPDATE ticket_type SET hours = NULL"]),
         PlantedFault(
-            name: "a limit counts only one hall",
+            name: "a limit counts only one sub-event",
             schema: [
                 trigger(
                     "AFTER UPDATE ON occupancy WHEN NEW.function > 1 AND NEW.inside > 0",
                     "UPDATE occupancy SET inside = 0 WHERE \(theCount)")
             ]),
         PlantedFault(
-            name: "who leaves makes no room",
+            name: "an exit frees no capacity",
             schema: [
                 trigger(
                     "AFTER UPDATE ON occupancy WHEN NEW.inside < OLD.inside",
                     "UPDATE occupancy SET inside = OLD.inside WHERE \(theCount)")
             ]),
         PlantedFault(
-            name: "tickets that count by days take no room",
+            name: "daily tickets use no capacity",
             schema: [
                 trigger(
                     "AFTER INSERT ON occupancy WHEN NEW.day > 0", "UPDATE occupancy SET inside = 0 WHERE \(theCount)")
             ]),
         PlantedFault(
-            name: "who is let in by hand is not written down",
+            name: "a manual admission is not recorded",
             schema: [
                 trigger("BEFORE INSERT ON record WHEN NEW.direction = 'override'", "SELECT RAISE(IGNORE)")
             ]),
         PlantedFault(
-            name: "whose ticket is cancelled is taken for gone",
+            name: "guests with a cancelled ticket count as gone",
             schema: [
                 trigger(
                     "AFTER UPDATE ON ticket WHEN NEW.status = 'cancelled'",
                     "UPDATE place SET inside = 0 WHERE event = NEW.event AND serial = NEW.serial")
             ]),
         PlantedFault(
-            name: "nobody asks whether a request was decided, and no key tells",
+            name: "earlier decisions are not looked up, and no key prevents a second one",
             schema: ["DROP INDEX record_request"], engine: { EngineThatForgets($0, where: "AND request = $2") }),
         PlantedFault(
-            name: "two programs decide at once, and no key tells", schema: placesWithoutKey, overlaps: true),
+            name: "two programs decide concurrently, without a key", schema: placesWithoutKey, overlaps: true),
     ]
 
-    /// Each half of the last fault, by which nothing happens: so it is the key that keeps the second out.
+    /// Each half of the last fault, which alone has no effect. This shows that the key prevents the second admission.
     static let harmless = [
-        PlantedFault(name: "two programs decide at once, and a key tells", overlaps: true),
-        PlantedFault(name: "no key, and everybody waits for their turn", schema: placesWithoutKey),
+        PlantedFault(name: "two programs decide concurrently, with a key", overlaps: true),
+        PlantedFault(name: "no key, but programs wait for the lock", schema: placesWithoutKey),
     ]
 
     private static let thePlace =

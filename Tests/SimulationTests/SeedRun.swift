@@ -2,17 +2,18 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Many seeds in a row, on all cores: so many, or in a soak as many as an hour has; or the one that `EVENTPASS_SEED` names.
+/// Runs many seeds on all cores: a fixed number, or in a soak as many as fit into an hour, or the single seed in
+/// `EVENTPASS_SEED`.
 struct SeedRun {
     let first: UInt64
     let count: Int
-    /// On each core, the first that found something.
+    /// The first failing seed of each core.
     let failing: [UInt64]
     let duration: Duration
-    /// Of one seed that was asked for.
+    /// Whether `EVENTPASS_SEED` names the seed.
     var isNamed = false
 
-    /// - Parameter violation: lives through one seed; nil when nothing was wrong.
+    /// - Parameter violation: runs one seed; nil if no invariant was violated.
     static func live(
         atMost most: UInt64, _ violation: @escaping @Sendable (UInt64) throws -> Violation?
     ) async throws -> SeedRun {
@@ -46,28 +47,28 @@ struct SeedRun {
         }
     }
 
-    /// Says how many there were, and lives once more through what has failed, telling it.
+    /// Prints the number of failing seeds, and runs one again with tracing.
     func tell(of what: String, again violation: (UInt64) throws -> Violation?) throws {
-        print("\(count) \(what), the first is EVENTPASS_SEED=\(first), in \(duration)")
+        print("\(count) \(what), from EVENTPASS_SEED=\(first), in \(duration)")
         for seed in failing {
             let found = try violation(seed)
             if found == nil, isNamed { continue }
-            Issue.record("EVENTPASS_SEED=\(seed) finds \(found.map(\.description) ?? "it no more")")
+            Issue.record("EVENTPASS_SEED=\(seed): \(found.map(\.description) ?? "no violation in the second run")")
         }
     }
 
-    /// Lives through seeds with a fault that was planted until one of them finds it: one of 10,000 must.
+    /// Runs seeds with an injected fault until one detects it: one of 10,000 must.
     ///
     /// - Parameters:
-    ///   - what: one of them, for people.
-    ///   - violation: lives through one; nil when nothing was wrong.
+    ///   - what: the name of one run, for people.
+    ///   - violation: runs one seed; nil if no invariant was violated.
     static func find(_ fault: String, in what: String, _ violation: (UInt64) throws -> Violation?) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         for seed in first..<first + 10_000 {
             guard let found = try violation(seed) else { continue }
-            print("“\(fault)” is found in \(what) \(seed - first + 1): \(found.invariant)")
+            print("“\(fault)” detected in \(what) \(seed - first + 1): \(found.invariant)")
             return
         }
-        Issue.record("“\(fault)” is not found in the 10,000 \(what)s from \(first) on")
+        Issue.record("“\(fault)” not detected in 10,000 \(what)s from seed \(first)")
     }
 }

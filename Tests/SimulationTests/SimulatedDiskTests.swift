@@ -3,7 +3,7 @@ import GRDB
 import SimulatedDisk
 import Testing
 
-/// What the simulation is built on must itself be held against what SQLite promises.
+/// The simulation's foundation must itself match the promises of SQLite.
 @Suite("The simulated disk")
 struct SimulatedDiskTests {
     private func open(_ disk: SimulatedDisk) throws -> DatabaseQueue {
@@ -23,7 +23,7 @@ struct SimulatedDiskTests {
         try queue.read { try Int.fetchAll($0, sql: "SELECT number FROM t ORDER BY number") }
     }
 
-    @Test("Two connections share a log; what one commits the other reads, and who writes keeps the other out")
+    @Test("Two connections share a log: each reads the other's commits, and a writer excludes the other")
     func connections() throws {
         let disk = try SimulatedDisk(seed: 1)
         let (first, second) = (try open(disk), try open(disk))
@@ -39,7 +39,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "The log stays while another program has the file open, and goes under one that has closed a descriptor of it",
+        "The log stays while another program has the file open, unless that program closed a descriptor of it",
         arguments: [false, true])
     func locks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "A program that reads keeps another one from beginning the log anew, unless it has closed a descriptor of the index",
+        "A reader prevents another program from restarting the log, unless it closed a descriptor of the index",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -89,7 +89,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("A second connection of the same program keeps the locks that the first one has")
+    @Test("A second connection of the same program keeps the first one's locks")
     func connectionsOfOneProgram() throws {
         let disk = try SimulatedDisk(seed: 1)
         let first = try open(disk)
@@ -101,10 +101,10 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "What was committed survives the power failing at any step, and of the rest there is all or nothing of each commit"
+        "A commit survives a power failure at any step; an unfinished one is kept whole or not at all"
     )
     func crashes() throws {
-        var random = SeededGenerator(for: "the power fails")
+        var random = SeededGenerator(for: "a power failure")
         var (kept, lost) = (0, 0)
         for _ in 0..<300 {
             let disk = try SimulatedDisk(seed: random.next())
@@ -132,10 +132,10 @@ struct SimulatedDiskTests {
         #expect(kept > 0 && lost > 0)
     }
 
-    /// A log is copied into the file, which fails at a step; then it is copied again, into a file that has grown, and begun
-    /// anew. Nothing but the file has its pages then.
+    /// A checkpoint fails at a step. A second checkpoint then copies the log into the file, which has grown, and
+    /// restarts the log, so that only the file has its pages.
     ///
-    /// - Returns: whether all of them are there when the power fails; nil when the copying had no such step.
+    /// - Returns: whether all pages survive a power failure; nil if the first checkpoint had no such step.
     private func isKept(copyingFailsAt step: Int, seed: UInt64) throws -> Bool? {
         let disk = try SimulatedDisk(seed: seed)
         do {
@@ -167,9 +167,9 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("What a sync has brought to the disk stays there, also when one before it failed, at whatever step")
+    @Test("Synced data stays on the disk, even after an earlier sync failed at any step")
     func laterSyncs() throws {
-        var random = SeededGenerator(for: "a sync behind one that failed")
+        var random = SeededGenerator(for: "a sync after a failed one")
         var cases = 0
         for _ in 0..<20 {
             for step in 1... {
@@ -181,9 +181,9 @@ struct SimulatedDiskTests {
         #expect(cases > 60)
     }
 
-    @Test("Where syncs do nothing, commits are lost: the disk would notice")
+    @Test("With syncs that do nothing, commits are lost: the simulated disk detects that")
     func lies() throws {
-        var random = SeededGenerator(for: "syncs that lie")
+        var random = SeededGenerator(for: "syncs that do nothing")
         var lost = 0
         for _ in 0..<50 {
             let disk = try SimulatedDisk(seed: random.next())

@@ -5,7 +5,7 @@ import Testing
 @Suite("Simulated evenings")
 struct SimulationTests {
     private static let deeds = 36
-    /// Of which each seed has one.
+    /// Each seed uses one of these.
     private let evenings: [Evening]
 
     init() throws {
@@ -13,7 +13,7 @@ struct SimulationTests {
         evenings = [plain, plain, try Evening.ofEveryRule(limits: [2, nil])]
     }
 
-    /// Lives through the evening of a seed; nil when nothing was wrong.
+    /// Runs the evening of a seed; nil if no invariant was violated.
     private static func violation(
         in evenings: [Evening], seed: UInt64, planting fault: PlantedFault? = nil, tracing: World.Tracing = .off
     ) throws -> Violation? {
@@ -29,7 +29,7 @@ struct SimulationTests {
         return nil
     }
 
-    @Test("Whatever the seed, all that is shown could have been decided one after the other, and nothing of it is lost")
+    @Test("For any seed, the verdicts could have been decided one after the other, and none is lost")
     func evenings() async throws {
         let evenings = evenings
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 200, all: 2000))) { seed in
@@ -49,7 +49,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A fault that is planted is found", .slow, arguments: PlantedFault.all)
+    @Test("Every injected fault is detected", .slow, arguments: PlantedFault.all)
     func found(fault: PlantedFault) throws {
         try SeedRun.find(fault.name, in: "evening") { seed in
             try SimulationTests.violation(in: evenings, seed: seed, planting: fault)

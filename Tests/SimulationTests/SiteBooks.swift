@@ -1,7 +1,7 @@
 @testable import Store
 import Ticketing
 
-/// Some of the records of a world, by their numbers there.
+/// A subset of the records of a world, by their numbers in the world.
 struct RecordSet: Hashable {
     private var words: [UInt64] = []
 
@@ -26,9 +26,9 @@ struct RecordSet: Hashable {
     }
 }
 
-/// One record as it stands in a site's ledger.
+/// One record in a site's ledger.
 struct BookLine {
-    /// In the world, whatever its chain is called here.
+    /// The record's number in the world, independent of its chain's name here.
     let number: Int
     var record: AdmissionRecord
     let hash: [UInt8]
@@ -36,11 +36,11 @@ struct BookLine {
     var isRefusal: Bool { if case .refuse = record.decision { true } else { false } }
 }
 
-/// All records of a world, by their hashes: what a copy of a record is to be held against.
+/// All records of a world, by hash. Copies of a record are compared with these.
 struct Register {
     struct Entry {
         let record: AdmissionRecord
-        /// What its site had when it was written.
+        /// The records that its site had when the record was written.
         let known: RecordSet
     }
 
@@ -55,7 +55,7 @@ struct Register {
         return entries.count - 1
     }
 
-    /// Whether it says the same, but for the id of its chain.
+    /// Whether the records are equal except for the ID of their chain.
     func isCopy(_ record: AdmissionRecord, of number: Int) -> Bool {
         var record = record
         record.device = entries[number].record.device
@@ -63,12 +63,12 @@ struct Register {
     }
 }
 
-/// A site's ledger as it was read so far.
+/// A site's ledger, as far as it has been read.
 struct SiteBooks {
-    /// By chain, in its order.
+    /// By chain, in the chain's order.
     private(set) var lines: [DeviceID: [BookLine]] = [:]
     private(set) var records = RecordSet()
-    /// The office's records that a pack got when it was made or refreshed.
+    /// The main store's records that a pack received when it was created or refreshed.
     var known: [BookLine] = []
     private var last: [DeviceID: Int64] = [:]
 
@@ -85,22 +85,22 @@ struct SiteBooks {
         let ids = Set(own.filter { !$0.isRefusal }.map(\.record.id))
         let others = known.filter { $0.record.serial == serial && !numbers.contains($0.number) }.map { line in
             var line = line
-            // Of two copies of a pack, both may have used the number: the office's record is named by its hash.
+            // Two copies of a pack may both have used the number, so the main store names the record by its hash.
             if ids.contains(line.record.id) { line.record.device = line.record.device.branchID(line.hash) }
             return line
         }
         return (own + others).sorted { $0.record.moment < $1.record.moment }
     }
 
-    /// All of a site's own lines that a pack is told of.
+    /// The site's own records that a pack receives.
     var decisions: [BookLine] { lines.values.flatMap(\.self).filter { !$0.isRefusal } }
 
-    /// What a device has decided on a request.
+    /// A device's decision on a request.
     func decision(on request: String, of device: DeviceID) -> AdmissionRecord? {
         lines[device]?.first { $0.record.request == request }?.record
     }
 
-    /// The lines that a store has beyond these.
+    /// The records of a store that this ledger lacks.
     func news(in store: Store) throws -> [AdmissionLedger.HashedRecord] {
         try store.read { connection in
             try ChainPaths(connection).heads.filter { $0.sequence > last[$0.device] ?? 0 }.flatMap { head in
@@ -109,7 +109,7 @@ struct SiteBooks {
         }
     }
 
-    /// What of these a store has not, or otherwise.
+    /// The first of these records that a store lacks, or has with other contents.
     func missing(in store: Store) throws -> BookLine? {
         let found = try SiteBooks().news(in: store)
         let byID = Dictionary(found.map { ($0.record.id, $0) }) { first, _ in first }

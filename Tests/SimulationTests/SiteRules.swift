@@ -1,13 +1,13 @@
 import Ticketing
 
-/// What a site knows of a ticket.
+/// A ticket as a site knows it.
 struct SiteTicket: Hashable {
     var isCancelled = false
     var issue = 0
 }
 
-/// Who is inside on a ticket, as a site's records say when they are followed in the order of all records: the rules for a
-/// ticket that admits again after an exit, written down apart from the gate's.
+/// The people inside on a ticket, from a site's records in the order of all records. This is a second implementation of
+/// the rules for tickets with re-entry, independent of the gate's.
 struct SiteSeats {
     private struct Seat {
         var isInside: Bool
@@ -17,7 +17,8 @@ struct SiteSeats {
 
     let admits: Int
     private var seats: [Int: Seat] = [:]
-    /// Admissions for which there was no seat, with how many people had none, and who was in their way, the first first.
+    /// Admissions without a free seat: each with the number of people without a seat, and the earlier admissions that
+    /// occupied the seats, first one first.
     private(set) var excess: [(later: BookLine, people: Int, rivals: [BookLine])] = []
 
     init(admits: Int, _ lines: [BookLine]) {
@@ -42,7 +43,7 @@ struct SiteSeats {
 
     mutating func enter(_ people: Int, _ admission: Admission, by line: BookLine? = nil) {
         let own = (0..<admits).filter { seats[$0]?.isInside != true }.prefix(min(free, people))
-        // Who has no seat is inside all the same.
+        // People without a seat count as inside too.
         let others = (admits..<admits + seats.count + people).filter { seats[$0] == nil }.prefix(people - own.count)
         for seat in own + others { seats[seat] = Seat(isInside: true, taker: line, last: admission) }
     }
@@ -53,8 +54,8 @@ struct SiteSeats {
         }
     }
 
-    /// Whether a scan now may be a slip of the hand: at the gate of the last admission, less than five seconds later. Of
-    /// two that were last in the same moment, either may count.
+    /// Whether a scan now may be an accidental repeat: at the gate of the last admission, less than five seconds later.
+    /// If two admissions were last at the same moment, either may count.
     func slips(at gate: String, _ now: Instant) -> Set<Bool> {
         let newest = seats.values.map(\.last.at).max()
         return Set(
@@ -65,7 +66,7 @@ struct SiteSeats {
 }
 
 extension SiteSeats {
-    /// What a gate may answer to a scan of a ticket that this site knows.
+    /// The answers that a gate may give to a scan of a ticket that this site knows.
     func answers(to ask: SitesDeed.Ask, _ ticket: SiteTicket, at gate: String, _ now: Instant) -> Set<String> {
         if ask.direction == .exit { return inside >= ask.count ? ["exit"] : ["refuse notInside"] }
         if ticket.isCancelled { return ["refuse revoked"] }
@@ -76,7 +77,7 @@ extension SiteSeats {
     }
 }
 
-/// Two admissions on one seat by sites that did not know of each other, as an office or a pack tells it.
+/// Two admissions on one seat by sites that did not know of each other, as the main store or a pack reports them.
 struct Told: Hashable, CustomStringConvertible {
     let serial: Serial
     let earlier: RecordID
@@ -91,7 +92,7 @@ struct Told: Hashable, CustomStringConvertible {
         (first, second) = (double.earlier.admission, double.later.admission)
     }
 
-    /// What it is listed under, once.
+    /// The conflict's key, under which it is listed once.
     struct Key: Hashable {
         let serial: Serial
         let later: RecordID
@@ -99,7 +100,7 @@ struct Told: Hashable, CustomStringConvertible {
 
     var key: Key { Key(serial: serial, later: later) }
 
-    /// Nil when the later's site knew of all who were in its way, and when neither is one of a site's own records.
+    /// Nil if the later admission's site knew of every rival, or if neither admission is one of the site's own records.
     init?(_ later: BookLine, _ people: Int, among rivals: [BookLine], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })

@@ -1,26 +1,26 @@
 import SimulatedDisk
 import Ticketing
 
-/// One thing that happens in a world of several sites.
+/// One step in a world of several sites.
 enum SitesDeed {
     case scan([Ask], site: Int)
     case cancel(ticket: Int)
     case reissue(ticket: Int)
     case sell
-    /// A pack for one more site.
+    /// A pack for one more site is created.
     case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
     case refresh(site: Int)
-    /// One takes over what the other has decided.
+    /// One site merges the decisions of another.
     case merge(from: Int, into: Int)
-    /// A pack's file is copied; the copy stays as it is.
+    /// A pack's file is copied, and the copy stays unchanged.
     case copy(site: Int)
     case mergeCopy(Int, into: Int)
-    /// A copy goes to a site of its own, where a gate opens it.
+    /// A copy becomes a new site, where a gate opens it.
     case clone(Int)
-    /// A copy takes the stead of the pack that it was made of.
+    /// A copy replaces the pack that it was made from.
     case putBack(Int)
     case close(site: Int)
-    /// Another program looks at a site's file.
+    /// Another program opens a site's file.
     case visit(site: Int)
     case flush(site: Int)
     case check(site: Int)
@@ -32,7 +32,7 @@ enum SitesDeed {
 
     struct Ask: Hashable {
         let ticket: Int
-        /// Which of its tokens.
+        /// The ticket's token that is scanned.
         let issue: Int
         let direction: Direction
         let count: Int
@@ -41,7 +41,7 @@ enum SitesDeed {
 }
 
 extension SitesWorld {
-    /// What comes next, by the seed.
+    /// The next step, chosen by the seed.
     mutating func nextDeed() -> SitesDeed {
         let site = Int.random(in: sites.indices, using: &random)
         let pack = Int.random(in: 1..<sites.count, using: &random)
@@ -60,7 +60,7 @@ extension SitesWorld {
         case ..<63: return .merge(from: pack, into: 0)
         case ..<69:
             let other = Int.random(in: sites.indices, using: &random)
-            // An office's store never comes as a file to a pack.
+            // The main store never arrives as a file at a pack.
             return other == pack || other == 0 ? .merge(from: pack, into: 0) : .merge(from: other, into: pack)
         case ..<72: return .copy(site: pack)
         case ..<75: return copies.isEmpty ? .copy(site: pack) : .mergeCopy(anyCopy(), into: site)
@@ -94,7 +94,7 @@ extension SitesWorld {
         Int.random(in: 0..<5, using: &random) == 0 ? Int.random(in: 2...4, using: &random) : 1
     }
 
-    /// A scan of its own, or a request that comes again.
+    /// A new scan or a retry.
     private mutating func ask(at site: Int) -> SitesDeed.Ask {
         if let again = sites[site].asked.randomElement(using: &random), Int.random(in: 0..<5, using: &random) == 0 {
             return again

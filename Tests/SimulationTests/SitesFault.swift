@@ -2,21 +2,21 @@ import Testing
 
 @testable import Store
 
-/// A fault that is put into a world of several sites from outside: into the schemas of office and packs, or between a program
-/// and its store.
+/// A fault that a test injects into a world of several sites: into the schemas of the main store and packs, or between
+/// a program and its store.
 struct SitesFault: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Triggers of the schema.
+    /// Triggers for the main store's schema.
     var services: String?
     var pack: String?
-    /// What stands between the office's program and its store.
+    /// The engine that wraps the main store's own.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
-    /// Whether a program with a second connection looks at the files once more, and closes those descriptors.
+    /// Whether a program with a second connection opens the files again, and closes those descriptors.
     var closesDescriptor = false
 
     var testDescription: String { name }
 
-    /// The store that the office's program gets in place of the one that it has opened.
+    /// Wraps the store that the main store's program has opened.
     func prepareOffice(_ store: Store) throws -> Store {
         if let services { try store.write { _ = try $0.execute(services, []) } }
         return engine.map { Store(engine: $0(store.engine)) } ?? store
@@ -26,16 +26,16 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         if let pack { try store.write { _ = try $0.execute(pack, []) } }
     }
 
-    /// The office's device is all zeros.
+    /// The main store's device ID is all zeros.
     static let all = [
-        SitesFault(name: "a second look at the files closes descriptors", closesDescriptor: true),
+        SitesFault(name: "reopening the files closes descriptors", closesDescriptor: true),
         SitesFault(
-            name: "a merge leaves out a record",
+            name: "a merge skips a record",
             services: trigger(
                 "AFTER INSERT ON record WHEN NEW.device <> zeroblob(16) AND NEW.verdict <> 'merge'",
                 "DELETE FROM record WHERE device = NEW.device AND sequence = NEW.sequence AND sequence % 3 = 0")),
         SitesFault(
-            name: "a merge takes a record twice",
+            name: "a merge adds a record twice",
             services: trigger(
                 "AFTER INSERT ON record WHEN NEW.device <> zeroblob(16)",
                 """
@@ -45,13 +45,13 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 WHERE device = NEW.device AND sequence = NEW.sequence
                 """)),
         SitesFault(
-            name: "a merge does not rebuild the places",
+            name: "a merge does not rebuild the slots",
             services: trigger("BEFORE INSERT ON place WHEN NEW.last_gate <> 'Main'", "SELECT RAISE(IGNORE)")),
         SitesFault(
-            name: "nobody is told who was let in twice",
+            name: "double admissions are not reported",
             services: trigger("BEFORE INSERT ON conflict", "SELECT RAISE(IGNORE)")),
         SitesFault(
-            name: "who was let in twice is listed twice",
+            name: "a double admission is listed twice",
             services: trigger(
                 "AFTER INSERT ON conflict",
                 """
@@ -61,7 +61,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 WHERE later_device = NEW.later_device AND later_sequence = NEW.later_sequence
                 """)),
         SitesFault(
-            name: "who came by right is who came last",
+            name: "the later of two admissions counts as valid",
             services: trigger(
                 "AFTER INSERT ON conflict",
                 """
@@ -70,34 +70,34 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 WHERE later_device = NEW.later_device AND later_sequence = NEW.later_sequence
                 """)),
         SitesFault(
-            name: "a pack is not told who was let in twice",
+            name: "a pack does not receive double admissions",
             pack: passingTrigger("BEFORE INSERT ON conflict WHEN NEW.reported = 1", "SELECT RAISE(IGNORE)")),
         SitesFault(
-            name: "a refresh leaves the pack's number",
+            name: "a refresh keeps the pack's old number",
             pack: passingTrigger("AFTER UPDATE OF number ON pack", "UPDATE pack SET number = OLD.number")),
         SitesFault(
-            name: "a refresh forgets who is cancelled",
+            name: "a refresh omits cancelled tickets",
             pack: passingTrigger(
                 "AFTER UPDATE ON ticket WHEN NEW.status <> 'issued'",
                 "UPDATE ticket SET status = 'issued' WHERE event = NEW.event AND serial = NEW.serial")),
         SitesFault(
-            name: "a refresh forgets who is re-issued",
+            name: "a refresh omits reissued tickets",
             pack: passingTrigger(
                 "AFTER UPDATE ON ticket WHEN NEW.issue > OLD.issue",
                 "UPDATE ticket SET issue = OLD.issue WHERE event = NEW.event AND serial = NEW.serial")),
         SitesFault(
-            name: "a refresh does not list what was sold late",
+            name: "a refresh omits late sales",
             pack: passingTrigger("BEFORE INSERT ON listed", "SELECT RAISE(IGNORE)")),
         SitesFault(
-            name: "a fork takes the place of what was there",
+            name: "a fork replaces the existing branch",
             services: trigger(
                 "AFTER INSERT ON chain_branch",
                 "DELETE FROM record WHERE device = NEW.parent AND sequence > NEW.base")),
         SitesFault(
-            name: "what a device has learned is not known",
+            name: "the knowledge of a device is lost",
             engine: { EngineThatForgets($0, where: "verdict = 'merge'") }),
         SitesFault(
-            name: "records are in the order of the wall clocks",
+            name: "records are ordered by the wall clocks",
             services: trigger(
                 "AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0",
                 "UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE place SET clock = 0")),
@@ -107,7 +107,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         "CREATE TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }
 
-    /// Of one connection alone: a pack whose own schema has a trigger is refused.
+    /// For one connection only: a pack whose own schema has a trigger is refused.
     private static func passingTrigger(_ moment: String, _ body: String) -> String {
         "CREATE TEMP TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }

@@ -6,15 +6,15 @@ import Store
 import TicketToken
 import Ticketing
 
-/// An office and the packs that it has made, as the images of their closed files: put on simulated disks, they save the
-/// making.
+/// A main store and the packs that it created, as the bytes of their closed files. Copying them to simulated disks
+/// saves creating them.
 struct SitesOutset: Sendable {
     static let store = "store.sqlite"
     static let pack = "lane.gate"
-    /// Longer than any clock here goes wrong.
+    /// Later than any wrong clock in these tests.
     static let expires = Festival.start.advanced(bySeconds: 400 * 86_400)
 
-    /// A pack as it was made.
+    /// A pack as it was created.
     struct Lane: Sendable {
         let device: DeviceID
         let number: Int
@@ -22,10 +22,10 @@ struct SitesOutset: Sendable {
     }
 
     let evening: Evening
-    /// Smaller than the packs', so that who comes first of those who came in the same moment is the same in each run.
+    /// Smaller than the packs' device IDs, so that the order of simultaneous admissions is the same in each run.
     let device: DeviceID
     let services: [UInt8]
-    /// In the order of their devices.
+    /// In the order of their device IDs.
     let lanes: [Lane]
 
     init(lanes count: Int) throws {
@@ -54,7 +54,7 @@ struct SitesOutset: Sendable {
         lanes = made.sorted { $0.device < $1.device }
     }
 
-    /// Not in its place yet: `SimulatedDisk.place` puts it there.
+    /// Does not move the file into place; `SimulatedDisk.place` does.
     static func makePack(
         _ name: String, from services: ManagementServices, _ evening: Evening, on disk: SimulatedDisk
     ) throws -> CreatedGatePack {
@@ -63,7 +63,7 @@ struct SitesOutset: Sendable {
             at: disk(pack))
     }
 
-    /// A disk with a file on it.
+    /// A disk with one file on it.
     static func disk(_ image: [UInt8], as name: String, seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
         try disk.put(image, at: name)

@@ -1,14 +1,14 @@
 import EventFixture
 import Testing
 
-@Suite("Simulated festivals of several sites")
+@Suite("Simulated festivals with several sites")
 struct SitesTests {
     private static let deeds = 40
     private let outset: SitesOutset
 
     init() throws { outset = try SitesOutset(lanes: 2) }
 
-    /// Lives through the festival of a seed; nil when nothing was wrong.
+    /// Runs the festival of a seed; nil if no invariant was violated.
     private static func violation(
         in outset: SitesOutset, seed: UInt64, planting fault: SitesFault? = nil, tracing: World.Tracing = .off
     ) throws -> Violation? {
@@ -18,12 +18,12 @@ struct SitesTests {
         } catch let violation as Violation {
             return violation
         } catch {
-            return Violation(invariant: "nothing else goes wrong", detail: "\(error)")
+            return Violation(invariant: "no other error", detail: "\(error)")
         }
         return nil
     }
 
-    @Test("Whatever the seed, each store decides rightly as far as it knows, and all agree in the end")
+    @Test("For any seed, each store decides correctly by the records it knows, and all agree in the end")
     func festivals() async throws {
         let outset = outset
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 30, all: 300))) { seed in
@@ -34,7 +34,7 @@ struct SitesTests {
         }
     }
 
-    @Test("A fault that is planted is found", .slow, arguments: SitesFault.all)
+    @Test("Every injected fault is detected", .slow, arguments: SitesFault.all)
     func found(fault: SitesFault) throws {
         try SeedRun.find(fault.name, in: "festival") { seed in
             try SitesTests.violation(in: outset, seed: seed, planting: fault)

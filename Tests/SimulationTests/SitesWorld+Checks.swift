@@ -5,9 +5,9 @@ import Management
 import TicketToken
 import Ticketing
 
-/// What a site owes: records of what it has shown, and those that may come of what it has not.
+/// The records that a site must have for its verdicts, and those that may follow from undecided requests.
 struct Promises {
-    /// What a record and a scan have in common.
+    /// The properties that a record and a scan share.
     struct Mark: Hashable {
         let request: String?
         let serial: Serial
@@ -16,21 +16,21 @@ struct Promises {
         let count: Int
     }
 
-    /// The same with the decision and its time.
+    /// The same, with the decision and its time.
     struct Decided: Hashable {
         let mark: Mark
         let decision: String
         let at: Instant
     }
 
-    /// Shown, and to be there when the site is read next.
+    /// Shown: the record must exist when the site is read next.
     var owed: [Decided: Int] = [:]
-    /// May be written later, or never: refusals that wait.
+    /// May be written later, or never: pending refusals.
     var waiting: [Decided: Int] = [:]
-    /// May be written or not: what was undecided.
+    /// May have been written or not: undecided requests.
     var undecided: [Mark: Int] = [:]
 
-    /// Whether a record was promised, or asked for. Takes it off.
+    /// Whether the record was promised or requested. Removes it from the promises.
     mutating func take(_ record: AdmissionRecord) -> Bool {
         guard let serial = record.serial else { return false }
         let mark = Mark(
@@ -48,21 +48,22 @@ struct Promises {
 }
 
 extension AdmissionRecord.Decision {
-    /// As `Verdict.Outcome.shown`.
+    /// As in `Verdict.Outcome.shown`.
     var shown: String { [name, reason].compactMap(\.self).joined(separator: " ") }
 }
 
 extension SitesWorld {
-    /// Reads what a site's ledger has beyond what was read, and asks of each record where it comes from.
+    /// Reads the records that a site's ledger has gained, and checks where each comes from.
     ///
-    /// - Parameter sources: what it may have taken over.
-    /// - Returns: how many records it took over: two that merge the same in the same moment, after the same, write the same.
+    /// - Parameter sources: the records that the site may have merged.
+    /// - Returns: the number of merged records. Two sites that merge the same records at the same moment, after the
+    ///   same records, write equal records.
     @discardableResult
     mutating func read(_ index: Int, from sources: RecordSet = RecordSet()) throws -> ClosedRange<Int> {
         guard let store = sites[index].open?.store else { return 0...0 }
         if sites[index].isOffice { try readTickets() }
         var (taken, perhaps) = (0, 0)
-        // Own ones last: a merge's are behind what they learned.
+        // Own records last: a merge's record follows the records that it added.
         let news = try sites[index].contents.books.news(in: store).map { ($0, $0.record.device == sites[index].device) }
         for (link, isOwn) in news.filter({ !$0.1 }) + news.filter(\.1) {
             let record = link.record
@@ -80,7 +81,7 @@ extension SitesWorld {
                 add(link, number, to: index)
                 taken += 1
             } else {
-                throw Violation(invariant: "12", detail: "\(sites[index].name): \(record) comes from nowhere")
+                throw Violation(invariant: "12", detail: "\(sites[index].name): \(record) has no source")
             }
         }
         if let (lost, _) = sites[index].promises.owed.first {
@@ -93,7 +94,7 @@ extension SitesWorld {
         sites[index].contents.books.add(BookLine(number: number, record: link.record, hash: link.hash))
     }
 
-    /// 1, 10: whoever was let in had a seat as far as the site knew, and whoever was let out was inside.
+    /// 1, 10: by the records known at the site, every admission had a free seat, and every exit had a person inside.
     private func isRight(_ record: AdmissionRecord, at index: Int) throws {
         guard let serial = record.serial, let ticket = tickets.first(where: { $0.serial == serial }) else { return }
         let seats = SiteSeats(admits: ticket.admits, sites[index].contents.books.lines(of: serial))
@@ -110,20 +111,20 @@ extension SitesWorld {
         }
     }
 
-    /// Finds out what the last deeds have left.
+    /// Finds out the effects of the last steps.
     mutating func settle(_ index: Int) throws {
         try read(index, from: sites[index].sources)
         try takeOffer(index)
     }
 
-    /// After a crash: what was there is there as it was.
+    /// After a crash: earlier records are still there, unchanged.
     mutating func examine(_ index: Int) throws {
         sites[index].isInDoubt = true
         guard let session = try session(at: index) else {
-            throw Violation(invariant: "a store opens", detail: "\(sites[index].name): the disk is well")
+            throw Violation(invariant: "a store opens", detail: "\(sites[index].name): the disk has not failed")
         }
         if let line = try sites[index].contents.books.missing(in: session.store) {
-            throw Violation(invariant: "6", detail: "\(sites[index].name): \(line.record) is not there, or otherwise")
+            throw Violation(invariant: "6", detail: "\(sites[index].name): \(line.record) is missing or changed")
         }
         try knowsConflicts(index, session.store)
     }
@@ -133,7 +134,7 @@ extension SitesWorld {
         guard check.isIntact else { throw Violation(invariant: "6", detail: "\(name): \(check)") }
     }
 
-    /// Who was let in twice, by a site's own records.
+    /// Double admissions, from a site's own records.
     func doubles(_ books: SiteBooks) -> [Told] {
         tickets.flatMap { ticket in
             SiteSeats(admits: ticket.admits, books.lines(of: ticket.serial)).excess.compactMap {
@@ -142,8 +143,8 @@ extension SitesWorld {
         }
     }
 
-    /// Who was let in twice, as a site is to tell it: what it was told, and before that what its own records say. Nil when
-    /// that is in doubt.
+    /// Double admissions as a site must report them: first those it received, then those from its own records. Nil if
+    /// that is uncertain.
     func told(at index: Int) -> [Told]? {
         guard let told = sites[index].contents.told else { return nil }
         let own = doubles(sites[index].contents.books)
@@ -151,7 +152,7 @@ extension SitesWorld {
         return own + told.filter { !known.contains($0.key) }
     }
 
-    /// 9: each is listed once, and the first in the order of all records came by right.
+    /// 9: each conflict is listed once, and its first admission, in the order of all records, was valid.
     func knowsConflicts(_ index: Int, _ store: Store) throws {
         let listed = try store.read { try $0.conflicts.all(of: outset.evening.event.number) }.map(Told.init)
         guard let expected = told(at: index) else { return }
@@ -160,7 +161,7 @@ extension SitesWorld {
         }
     }
 
-    /// Who was let in twice is told at the gate. Of two that were last in the same moment, the later id's counts.
+    /// A gate shows double admissions. If two were last at the same moment, the one with the later ID counts.
     func isTold(_ verdict: Verdict, of ticket: Int, at index: Int, _ told: [Told]?) throws {
         guard verdict.ticket != nil, let told else { return }
         let serial = tickets[ticket].serial
@@ -170,7 +171,7 @@ extension SitesWorld {
         let possible = told.filter { $0.serial == serial }.map { [$0.first, $0.second] }
         guard possible.isEmpty == found.isEmpty, found.allSatisfy(possible.contains) else {
             throw Violation(
-                invariant: "told again", detail: "\(sites[index].name): \(found), and it knows \(possible)")
+                invariant: "conflicts are shown", detail: "\(sites[index].name): \(found), expected \(possible)")
         }
     }
 }

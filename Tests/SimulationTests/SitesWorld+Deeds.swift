@@ -7,7 +7,7 @@ import TicketToken
 import Ticketing
 
 extension Verdict.Outcome {
-    /// Its name, and of a refusal the reason.
+    /// The outcome's name, and the reason of a refusal.
     var shown: String { if case .refuse(let refusal) = self { "refuse \(refusal.name)" } else { name } }
 }
 
@@ -49,7 +49,7 @@ extension SitesWorld {
         }
     }
 
-    /// Each answer is right as far as the site knows.
+    /// Each answer is correct by the records known at the site.
     private mutating func scan(_ asks: [SitesDeed.Ask], at index: Int) throws {
         guard let gate = try session(at: index)?.gate else { return }
         let watch = Watch(sites[index].disk)
@@ -59,7 +59,7 @@ extension SitesWorld {
         let verdicts = gate.decide(
             asks.map { ask in
                 Scan(
-                    tickets[ask.ticket].tokens[ask.issue], request: ask.request, direction: ask.direction,
+                    tickets[ask.ticket].tokens[ask.issue], requestID: ask.request, direction: ask.direction,
                     count: ask.count)
             })
         for (ask, verdict) in zip(asks, verdicts) {
@@ -76,8 +76,8 @@ extension SitesWorld {
             let possible = expectation.answers(to: ask)
             guard possible.contains(shown) else {
                 throw Violation(
-                    invariant: "one after the other, as far as it knows",
-                    detail: "\(site.name) \(ask): \(shown), and not \(possible)")
+                    invariant: "serial order, by its known records",
+                    detail: "\(site.name) \(ask): \(shown), expected \(possible)")
             }
             expectation.follow(ask, verdict, &sites[index].promises)
             try isTold(verdict, of: ask.ticket, at: index, told)
@@ -85,13 +85,13 @@ extension SitesWorld {
         try readOn(index, after: watch)
     }
 
-    /// Reads what a deed has left, unless it went wrong: then when that can be read.
+    /// Reads the effect of a step. After a failure, reads it as soon as that is possible.
     mutating func readOn(_ index: Int, after watch: Watch) throws {
         sites[index].isInDoubt = true
         if !watch.isTroubled { _ = try session(at: index) }
     }
 
-    /// What the office does to a ticket. One that does not stand any more is left alone.
+    /// Changes a ticket at the main store. An inactive ticket stays unchanged.
     private mutating func services(
         on ticket: Int, _ work: (ManagementServices, TicketCode, Event) throws -> Void
     ) throws {
@@ -104,12 +104,12 @@ extension SitesWorld {
             try isTrouble(error, watch)
         } catch is ManagementError {}
         try readOn(0, after: watch)
-        if sites[0].contents.tickets[ticket] != before { note("ticket \(ticket) is changed") }
+        if sites[0].contents.tickets[ticket] != before { note("ticket \(ticket) changed") }
     }
 
     func isTrouble(_ error: some Error, _ watch: Watch) throws {
         note("\(error)")
-        guard watch.isTroubled else { throw Violation(invariant: "works without trouble", detail: "\(error)") }
+        guard watch.isTroubled else { throw Violation(invariant: "no error without a fault", detail: "\(error)") }
     }
 
     private mutating func sell() throws {
@@ -123,7 +123,7 @@ extension SitesWorld {
         try readOn(0, after: watch)
     }
 
-    /// Reads what the office's tickets are. Only what is forbidden is asked here: that one is forgotten, or goes back.
+    /// Reads the state of the main store's tickets. Only checks that no change is lost or undone.
     mutating func readTickets() throws {
         guard let services = sites[0].open?.services else { return }
         let signer = TicketSigner(outset.evening.ring)
@@ -137,7 +137,7 @@ extension SitesWorld {
             let found = SiteTicket(isCancelled: ticket.status != .issued, issue: Int(ticket.issue))
             let before = sites[0].contents.tickets[index] ?? SiteTicket()
             guard found.issue >= before.issue, found.isCancelled || !before.isCancelled else {
-                throw Violation(invariant: "11", detail: "ticket \(index) was \(before), and is \(found)")
+                throw Violation(invariant: "11", detail: "ticket \(index) was \(before), now \(found)")
             }
             sites[0].contents.tickets[index] = found
             guard tickets[index].tokens.count <= found.issue else { return }
@@ -154,12 +154,12 @@ extension SitesWorld {
     }
 }
 
-/// What a gate may answer to scans that come one after the other, as far as its site knows.
+/// The answers that a gate may give to consecutive scans, by the records known at its site.
 struct Expectation {
     private let site: SitesWorld.Site
     private let tickets: [SitesWorld.TicketSeen]
     private var seats: [Int: SiteSeats] = [:]
-    /// What this group has decided, by request.
+    /// This group's decisions, by request.
     private var decided: [String: String] = [:]
 
     init(_ site: SitesWorld.Site, _ tickets: [SitesWorld.TicketSeen]) {
@@ -192,9 +192,9 @@ struct Expectation {
             count: ask.count)
     }
 
-    /// Takes an answer for true, and notes which record it promises.
+    /// Records an answer, and the record that it promises.
     mutating func follow(_ ask: SitesDeed.Ask, _ verdict: Verdict, _ promises: inout Promises) {
-        // What did not verify leaves a counter; a repeat leaves nothing.
+        // A token that did not verify changes a counter; a repeat changes nothing.
         guard verdict.ticket != nil, verdict.outcome != .repeat else { return }
         if let request = ask.request {
             guard decided[request] == nil, site.contents.books.decision(on: request, of: site.device) == nil else {

@@ -5,7 +5,7 @@ import SimulatedDisk
 @testable import Store
 import Ticketing
 
-/// When all is over, everything comes together.
+/// The final merge of all sites.
 extension SitesWorld {
     mutating func end() throws {
         for index in sites.indices {
@@ -20,7 +20,7 @@ extension SitesWorld {
         try isSameElsewhere(services)
     }
 
-    /// 7, 8: an office that knew nothing takes over all of it, in another order.
+    /// 7, 8: a main store that knew nothing merges everything, in another order.
     private mutating func isSameElsewhere(_ services: Store) throws {
         let seen = sites[0].contents.books
         let disk = try SitesOutset.disk(outset.services, as: SitesOutset.store, seed: 0)
@@ -36,9 +36,9 @@ extension SitesWorld {
         try isWhole(store, fresh.name)
         let books = sites[index].contents.books
         guard books.records.isSuperset(of: seen.records) else {
-            throw Violation(invariant: "7", detail: "another order of merges has other records")
+            throw Violation(invariant: "7", detail: "another merge order gives other records")
         }
-        // Of a fork, whoever came first has the device's id.
+        // In a fork, the branch that was merged first keeps the device's ID.
         guard books.lines.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
             Set(books.lines.keys) == Set(seen.lines.keys).union([fresh.device])
         else { return }

@@ -6,7 +6,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// What goes from one site to another.
+/// Merges, refreshes and copies between sites.
 extension SitesWorld {
     mutating func makePack(_ trouble: (SimulatedDisk.Fault, steps: Int)?) throws {
         guard sites.count < SitesWorld.most, let services = try session(at: 0)?.services else { return }
@@ -21,12 +21,12 @@ extension SitesWorld {
                 contents.told = told(at: 0)
                 contents.books.known = sites[0].contents.books.decisions
                 add(made.pack.device, on: disk, contents)
-                note("a pack is made")
+                note("pack created")
             }
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 
-    /// The pack is then as the office is now, or as before.
+    /// Afterwards the pack matches the main store's current state, or its own earlier state.
     mutating func refresh(_ index: Int) throws {
         guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber
@@ -40,7 +40,7 @@ extension SitesWorld {
                 pack, from: outset.evening.event, verifyingWith: outset.evening.ring, expires: SitesOutset.expires)
             note("refreshed: \(refresh.pack.number) after \(before)")
             guard refresh.pack.number > before else {
-                throw Violation(invariant: "never back", detail: "\(before) is followed by \(refresh.pack.number)")
+                throw Violation(invariant: "no rollback", detail: "\(before) is followed by \(refresh.pack.number)")
             }
             sites[index].isRefreshed = true
         } catch let error as StoreError { try isTrouble(error, watch) }
@@ -48,7 +48,7 @@ extension SitesWorld {
         try readOn(index, after: watch)
     }
 
-    /// Takes a refresh for done, whole, when the pack has another number.
+    /// Treats a refresh as completely done if the pack has another number.
     mutating func takeOffer(_ index: Int) throws {
         guard let before = sites[index].contents.packNumber, let store = sites[index].open?.store,
             let number = try store.read({ try $0.gatePackRecord.number() })
@@ -56,7 +56,7 @@ extension SitesWorld {
         let (offered, isRefreshed) = (sites[index].offered, sites[index].isRefreshed)
         sites[index].isRefreshed = false
         guard isRefreshed ? number > before : number == before || number > before && offered != nil else {
-            throw Violation(invariant: "never back", detail: "\(sites[index].name): \(before) became \(number)")
+            throw Violation(invariant: "no rollback", detail: "\(sites[index].name): \(before) became \(number)")
         }
         guard number > before, let offered else { return }
         sites[index].offered = nil
@@ -68,26 +68,26 @@ extension SitesWorld {
         try knowsConflicts(index, store)
     }
 
-    /// What a site's own records say is not what it was told any more.
+    /// Drops conflicts that follow from the site's own records, which override received ones.
     private mutating func forgetWhatIsOwn(_ index: Int) {
         let own = Set(doubles(sites[index].contents.books).map(\.key))
         sites[index].contents.told?.removeAll { own.contains($0.key) }
     }
 
-    /// One takes over what another has decided: all of it, or when it broke off, some.
+    /// One site merges another's decisions: all of them, or some if the merge fails midway.
     mutating func merge(from source: Int, into target: Int) throws {
         guard let from = try session(at: source), try session(at: target) != nil else { return }
         let lane = LaneStore(
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
             name: sites[source].name,
-            // An office that knew nothing has certified nobody's key.
+            // A main store that knew nothing has certified no keys.
             trust: sites[source].isOffice || sites[target].isNew ? .all : .signed)
         try merge(
             lane, sites[source].contents.books, of: source, into: target,
             Watch(sites[source].disk, sites[target].disk))
     }
 
-    /// A copy comes, and is thrown away.
+    /// Merges a copy, which is then discarded.
     mutating func merge(_ copy: Copy, into target: Int) throws {
         guard try session(at: target) != nil else { return }
         let disk = try SitesOutset.disk(copy.image, as: SitesOutset.pack, seed: 0)
@@ -131,36 +131,38 @@ extension SitesWorld {
         ).merge(lane, at: site.now)
     }
 
-    /// 7: after a merge everything is there; each fork is told, each conflict when it is new, and a cut only where one was.
+    /// 7: after a merge all records are there. Each fork is reported, each conflict when it is new, and truncation only
+    /// where a chain was truncated.
     private func isAll(
         _ summary: MergeSummary, _ taken: ClosedRange<Int>, of source: SiteBooks, before: SiteBooks, at index: Int
     ) throws {
         let name = sites[index].name
         let books = sites[index].contents.books
         guard books.records.isSuperset(of: source.records) else {
-            throw Violation(invariant: "7", detail: "\(name) has not all of what it has merged")
+            throw Violation(invariant: "7", detail: "\(name) lacks merged records")
         }
         guard taken.contains(summary.new) else {
-            throw Violation(invariant: "7", detail: "\(name): \(summary.new) records are told, and \(taken) are new")
+            throw Violation(invariant: "7", detail: "\(name): \(summary.new) records reported, \(taken) new")
         }
         let devices = Set(sites.map(\.device))
         let branches = Set(books.lines.keys).subtracting(before.lines.keys).subtracting(devices)
         let forks = Set(summary.chains.compactMap(\.fork?.branch))
         let mayHaveMore = !Set(source.lines.keys).isSubset(of: devices)
         guard mayHaveMore ? forks.isSubset(of: branches) : forks == branches else {
-            throw Violation(invariant: "a fork is told", detail: "\(name): told \(forks), and new are \(branches)")
+            throw Violation(invariant: "forks are reported", detail: "\(name): reported \(forks), new \(branches)")
         }
         let new = Set(doubles(books).map(\.later)).subtracting(doubles(before).map(\.later))
         guard new.isSubset(of: summary.conflicts.map(\.later.id)) else {
-            throw Violation(invariant: "9", detail: "\(name): new are \(new), and told \(summary.conflicts)")
+            throw Violation(invariant: "9", detail: "\(name): new \(new), reported \(summary.conflicts)")
         }
-        // After a merge that broke off, and at an office that knew nothing, there are heads whose chains are yet to come.
+        // After a merge that failed midway, and at a main store that knew nothing, heads exist whose chains have not
+        // arrived yet.
         guard summary.lost.isEmpty || mayLackHeads || sites[index].isNew else {
             throw Violation(invariant: "6", detail: "\(name): lost heads: \(summary.lost)")
         }
     }
 
-    /// The file of a pack that is closed is one file: a copy of it stays as it is.
+    /// A closed pack is a single file, and a copy of it stays unchanged.
     mutating func copy(_ index: Int) throws {
         guard try session(at: index) != nil else { return }
         let watch = Watch(sites[index].disk)
@@ -173,7 +175,7 @@ extension SitesWorld {
         copies.append(Copy(site: index, image: image, contents: sites[index].contents))
     }
 
-    /// What only the pack's later file had is lost with it.
+    /// Content that only the pack's later file had is lost.
     mutating func putBack(_ copy: Copy) throws {
         let site = sites[copy.site]
         guard !site.disk.isDown else { return }

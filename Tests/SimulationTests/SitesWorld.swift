@@ -16,7 +16,7 @@ extension SimulatedDisk {
     }
 }
 
-/// Whether something has gone wrong on some disks since a moment.
+/// Whether any of some disks has failed since a given moment.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
 
@@ -36,10 +36,10 @@ final class SiteClock: Sendable {
     }
 }
 
-/// An office and packs that are cut off from each other, each on a disk and with a clock of its own: they scan, meet, are
-/// brought up to date, copied and put back, and their disks and clocks do their worst. All is decided by one seed.
+/// A main store and packs without contact to each other, each on its own disk and with its own clock. They scan, merge,
+/// and are refreshed, copied and restored, while disks and clocks fail. One seed determines everything.
 struct SitesWorld {
-    /// Sites at most.
+    /// The maximum number of sites.
     static let most = 5
 
     struct TicketSeen {
@@ -50,52 +50,52 @@ struct SitesWorld {
         var tokens: [String]
     }
 
-    /// What runs at a site.
+    /// The program that runs at a site.
     struct Session {
         let store: Store
         let gate: Gate
         let services: ManagementServices?
         let pack: OpenGatePack?
-        /// A second connection of the same program, as a gate's page has for its figures.
+        /// A second connection of the same program, as a gate's page uses for its totals.
         let figures: Store?
     }
 
     struct Site {
-        /// Of its gate.
+        /// The name of its gate.
         let name: String
         let device: DeviceID
         let disk: SimulatedDisk
         var clock = SiteClock()
         var open: Session?
-        /// What its file holds.
+        /// The content of its file.
         var contents: Contents
-        /// Requests with an id, for them to come again.
+        /// Requests with an ID, for retries.
         var asked: [SitesDeed.Ask] = []
         var promises = Promises()
-        /// It is to be read before anything else is done: what was done last has left something, or not.
+        /// The site must be read before the next step, because the last step may have had an effect or not.
         var isInDoubt = false
-        /// What it may have taken over of merges that broke off. A commit whose sync failed may be there when the next
-        /// program looks.
+        /// Records that it may have received from merges that failed midway. A commit with a failed sync may be visible
+        /// to the next program.
         var sources = RecordSet()
-        /// What it has if a refresh that broke off was done.
+        /// Its content if a refresh that failed midway was done.
         var offered: Contents?
-        /// It was told to have been done.
+        /// The refresh was reported as done.
         var isRefreshed = false
-        /// It has none of what was decided before it came.
+        /// It has no decisions from before it joined.
         var isNew = false
 
         var isOffice: Bool { contents.packNumber == nil }
         var now: Instant { clock.now }
     }
 
-    /// What is in a site's file, as far as the world knows: a copy takes it along.
+    /// The content of a site's file, as far as the world knows. A copy has the same.
     struct Contents {
         var books = SiteBooks()
-        /// By number; those that are not there were sold later than its pack knows.
+        /// By number; missing tickets were sold after the pack's last refresh.
         var tickets: [Int: SiteTicket]
-        /// Nil at the office.
+        /// Nil at the main store.
         var packNumber: Int?
-        /// What the office has told it of those who were let in twice; nil when it broke off while it told.
+        /// The double admissions that it has received from the main store; nil if that failed midway.
         var told: [Told]? = []
     }
 
@@ -114,7 +114,8 @@ struct SitesWorld {
     var copies: [Copy] = []
     var register = Register()
     var requests = 0
-    /// A merge broke off, or a pack was put back to an older copy: then some know of records that are not where they look.
+    /// A merge failed midway, or a pack was restored from an older copy: some sites may know of records that they can't
+    /// find.
     var mayLackHeads = false
     private let tracing: World.Tracing
 
@@ -150,7 +151,7 @@ struct SitesWorld {
         sites.append(Site(name: "Lane \(sites.count)", device: device, disk: disk, contents: contents))
     }
 
-    /// Lives through all of it.
+    /// Runs the whole simulation.
     ///
     /// - Throws: `Violation`.
     mutating func run(deeds: Int) throws {
@@ -160,7 +161,7 @@ struct SitesWorld {
             for site in sites.indices where sites[site].disk.isDown { try stop(site) }
         }
         for site in sites.indices {
-            // Who closes last seals the pack.
+            // The last connection to close seals the pack.
             if Bool.random(using: &random) { sites[site].open = nil }
             sites[site].disk.planNothing()
             sites[site].disk.cutPower()
@@ -169,7 +170,8 @@ struct SitesWorld {
         try end()
     }
 
-    /// Everything stops at a site: the power has failed, or the program is killed. It is begun anew when it is needed.
+    /// Everything stops at a site: the power fails, or the program is killed. The program starts again when it is
+    /// needed.
     private mutating func stop(_ site: Int) throws {
         let how = Int.random(in: 0..<3, using: &random) == 0 ? Deed.Stop.killed : .powerFails
         note("\(how) at \(site)")
@@ -181,7 +183,7 @@ struct SitesWorld {
         try examine(site)
     }
 
-    /// What runs at a site, begun when nothing does, and read so far; nil when that is not to be had.
+    /// The program at a site, started if it is not running, with its ledger read up to date; nil if it can't start.
     mutating func session(at site: Int) throws -> Session? {
         let watch = Watch(sites[site].disk)
         do {
@@ -237,7 +239,8 @@ struct SitesWorld {
         return try GatePackFile.open(site.disk(SitesOutset.pack))
     }
 
-    /// Another program opens a site's file beside its gate, counts who came, and closes it, as `gate stats` does.
+    /// Another program opens a site's file while its gate is open, counts attendance, and closes it, as `gate stats`
+    /// does.
     mutating func visit(_ index: Int) throws {
         let site = sites[index]
         guard !site.disk.isDown else { return }

@@ -1,17 +1,17 @@
 import Ticketing
 
-/// What a gate answers, as far as the rules tell.
+/// A gate's answer, as far as the rules determine it.
 enum Answer: Hashable {
     case admit, exit, void, `repeat`
     case refuse(String)
 }
 
-/// One request as it was put to a gate.
+/// One request to a gate.
 struct Request: Hashable {
     let device: DeviceID
     let gate: String
     let id: String?
-    /// Which of the ticket's tokens was shown: 0 is the first. Nil for a ticket that was looked up.
+    /// The ticket's token that was scanned, from 0. Nil for a ticket that was looked up.
     let issue: Int?
     let act: Act
     let count: Int
@@ -20,19 +20,19 @@ struct Request: Hashable {
     enum Act: Hashable {
         case enter, leave
         case undo(reason: String)
-        /// Ticked on paper, and entered later: they were let in, whatever the rules say.
+        /// Checked in on paper, and imported later: the people were admitted regardless of the rules.
         case tick
     }
 }
 
-/// What the rules say of a type's tickets.
+/// The rules for a type's tickets.
 struct TicketRules: Hashable, Sendable {
     var seats = 1
     var reentry = Reentry.afterExit
-    /// Minutes since midnight in Kampala, where clocks never change; on the way in.
+    /// Hours for entry, in minutes since midnight in Kampala, where clocks never change.
     var hours: Range<Int>?
 
-    /// The day that its seats belong to; 0 when they don't count by days. It begins at four in the morning.
+    /// The day of the ticket's seats; 0 if they are not counted by day. A day begins at four in the morning.
     func day(of now: Instant) -> Int { reentry == .daily ? TicketRules.today(now) : 0 }
 
     static func today(_ now: Instant) -> Int { Int(now.seconds - 3600) / 86_400 }
@@ -42,23 +42,24 @@ struct TicketRules: Hashable, Sendable {
     }
 }
 
-/// How many may be inside where a request is decided, and how many are on other tickets, as far as can be told.
+/// The limit on people inside where a request is decided, and the number of people inside on other tickets, as far as
+/// it is known.
 struct Room: Hashable {
     let limit: Int?
     let others: ClosedRange<Int>
 
     static let endless = Room(limit: nil, others: 0...0)
 
-    /// Whether so many more may have been let in, and whether they may have been refused.
+    /// Whether that many more people may have been admitted, and whether they may have been refused.
     func takes(_ people: Int, beside inside: Int) -> (maybe: Bool, maybeNot: Bool) {
         guard let limit, people > 0 else { return (true, false) }
         return (inside + others.lowerBound + people <= limit, inside + others.upperBound + people > limit)
     }
 }
 
-/// One ticket at one function of one store, by rules that are written down once more and apart from the gate's: what may
-/// be answered to a request, and what is then. A value is one state that the store may be in: a diary, which is played
-/// from its beginning whenever somebody asks.
+/// One ticket at one sub-event of one store: the possible answers to a request and the state after each, from a second
+/// implementation of the rules, independent of the gate's. A value is one state that the store may have: a log, which
+/// is replayed from its beginning for every question.
 struct TicketModel: Hashable {
     private enum Line: Hashable {
         case came(party: Int, people: Int, day: Int, at: Instant, gate: String)
@@ -95,13 +96,13 @@ struct TicketModel: Hashable {
         return next
     }
 
-    /// Who is inside on a day, or on seats that belong to none.
+    /// The number of people inside on a day, or on seats without a day.
     func inside(_ rules: TicketRules, day: Int) -> Int {
         let rows = play(rules).rows
         return [0, day].reduce(0) { $0 + rows[$1, default: []].count { $0?.party != nil } }
     }
 
-    /// Each answer that may be given, with the state that it leads to.
+    /// Each possible answer, with the state that follows.
     func outcomes(of request: Request, _ rules: TicketRules, _ room: Room) -> [(answer: Answer, next: TicketModel)] {
         if let id = request.id, let known = stored[Key(device: request.device, id: id)] { return [(known, self)] }
         switch request.act {
@@ -151,8 +152,8 @@ struct TicketModel: Hashable {
         return came
     }
 
-    /// A slip of the hand is one at the gate of the last admission, less than five seconds later. Of two that were last in
-    /// the same moment, either may count.
+    /// An accidental repeat happens at the gate of the last admission, less than five seconds later. If two admissions
+    /// were last at the same moment, either may count.
     private func slips(_ rows: [Int: [Seat?]], _ request: Request) -> [Bool] {
         let taken = rows.values.joined().compactMap(\.self)
         let newest = taken.map(\.last).max()
@@ -162,7 +163,7 @@ struct TicketModel: Hashable {
         }
     }
 
-    /// The last party of which somebody is inside was never there, unless somebody of it has left.
+    /// Removes the last party of which somebody is inside, unless some of that party have left.
     private func undo(_ request: Request, _ rules: TicketRules) -> (Answer, TicketModel) {
         let before = play(rules)
         guard let last = before.rows.values.joined().compactMap({ $0?.party }).max() else {
@@ -183,7 +184,7 @@ struct TicketModel: Hashable {
         return (answer, next)
     }
 
-    /// The seats of each day, and how many went who were not there.
+    /// The seats of each day, and the number of people who left without having entered.
     private func play(_ rules: TicketRules) -> (rows: [Int: [Seat?]], missing: Int) {
         var rows: [Int: [Seat?]] = [:]
         var missing = 0
@@ -195,7 +196,7 @@ struct TicketModel: Hashable {
                     row[index] = Seat(party: party, times: (row[index]?.times ?? 0) + 1, last: at, gate: gate)
                     people -= 1
                 }
-                // Who came on no seat of the ticket stands behind them.
+                // People without a seat of the ticket get extra seats at the end of the row.
                 row += Array(repeating: Seat(party: party, times: 1, last: at, gate: gate), count: people)
                 rows[day] = row
             case .went(var people, let day):
@@ -217,7 +218,7 @@ struct TicketModel: Hashable {
 extension TicketRules {
     fileprivate var empty: [TicketModel.Seat?] { Array(repeating: nil, count: seats) }
 
-    /// The seats that are free: whoever stands behind them takes one, too.
+    /// The free seats. A person on an extra seat takes a free one.
     fileprivate func free(_ row: [TicketModel.Seat?]) -> [Int] {
         let open = row.indices.prefix(seats).filter { mayTake(row[$0]) }
         return Array(open.prefix(max(0, seats - row.count { !mayTake($0) })))
@@ -234,8 +235,8 @@ extension TicketRules {
     }
 }
 
-/// The states that a ticket may be in, after all that was seen of it. What was undecided leaves two: it was stored, or
-/// not. When none is left, what was seen can't have been one after the other, whatever was lost.
+/// All states that a ticket may have after the observed answers. An undecided request leaves two: stored or not. If
+/// none is left, no order of decisions explains the answers, even with lost ones.
 struct TicketStates {
     let rules: TicketRules
     private(set) var possible: Set<TicketModel> = [TicketModel()]
@@ -245,8 +246,8 @@ struct TicketStates {
     var isPossible: Bool { !possible.isEmpty }
 
     /// - Parameters:
-    ///   - answer: nil for one that was undecided.
-    ///   - rooms: one for each limit that may stand.
+    ///   - answer: nil if undecided.
+    ///   - rooms: one for each limit that may apply.
     mutating func saw(_ answer: Answer?, to request: Request, in rooms: [Room]) {
         let following = possible.flatMap { state in
             rooms.flatMap { state.outcomes(of: request, rules, $0) }
@@ -255,7 +256,7 @@ struct TicketStates {
         possible = Set(following).union(answer == nil ? possible : [])
     }
 
-    /// - Parameter isKnown: false when the office could not tell whether it had done so.
+    /// - Parameter isKnown: false if it is uncertain whether the main store made the change.
     mutating func changed(_ change: (TicketModel) -> TicketModel, isKnown: Bool) {
         let changed = Set(possible.map(change))
         possible = isKnown ? changed : possible.union(changed)
@@ -268,7 +269,7 @@ struct TicketStates {
         return both
     }
 
-    /// How many may be inside on a day.
+    /// How many people may be inside on a day.
     func inside(day: Int) -> ClosedRange<Int> {
         let counts = possible.map { $0.inside(rules, day: day) }
         return (counts.min() ?? 0)...(counts.max() ?? 0)

@@ -9,14 +9,14 @@ import TicketToken
 import Ticketing
 
 /// A disk that is full, or fails, at the first write, at the second, and so on to the last.
-@Suite("Trouble with the disk at every step")
+@Suite("Disk failures at every step")
 struct TroubleAtEveryStepTests {
     private let evening: Evening
     private let isLong = TestEffort.isSoak
 
     init() throws { evening = try Evening(singles: 4) }
 
-    /// What goes wrong, at which step.
+    /// A fault, and the step at which it occurs.
     private struct Trouble {
         let fault: SimulatedDisk.Fault
         let step: Int
@@ -29,9 +29,9 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    /// Does `work` with each kind of trouble at each step in turn, until it has had all of its steps.
+    /// Runs `work` with each kind of fault at each step in turn, until it completes without reaching the fault.
     ///
-    /// - Parameter stride: of a longer work, only every so manieth step, but all of them in a soak.
+    /// - Parameter stride: for longer work, only every nth step is tried; a soak tries all.
     private func atEveryStep(
         of title: String, by stride: Int = 1, _ work: (SimulatedDisk, Trouble) throws -> Void
     ) throws {
@@ -55,7 +55,7 @@ struct TroubleAtEveryStepTests {
         print("\(title): \(cases) cases")
     }
 
-    /// After trouble, what is stored is whole, also when the power fails now.
+    /// After a fault, the store is consistent, even if the power fails now.
     private func isWhole(after trouble: Trouble, on disk: SimulatedDisk, people: Int? = nil, _ open: () throws -> Store)
         throws
     {
@@ -69,7 +69,7 @@ struct TroubleAtEveryStepTests {
         #expect(try store.read { try $0.slots.totals(of: evening.event.number) }.inside == people, "\(trouble)")
     }
 
-    @Test("A new store is made, or it is not and says why; and then it is made")
+    @Test("Creating a store succeeds, or fails with the cause; a second attempt succeeds")
     func making() throws {
         try atEveryStep(of: "a new store", by: 11) { disk, trouble in
             let open = { try Store.open(sqlite: disk("new.sqlite"), creating: true) }
@@ -81,7 +81,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("Tickets are issued, all that were asked for, or none")
+    @Test("All requested tickets are issued, or none")
     func issuing() throws {
         try atEveryStep(of: "issuing") { disk, trouble in
             do {
@@ -102,7 +102,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("Every scan is undecided, or somebody was truly let in; and delivered again, each is let in once")
+    @Test("Each scan is undecided or a real admission; after a retry, each ticket is admitted once")
     func scanning() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in
@@ -118,7 +118,7 @@ struct TroubleAtEveryStepTests {
                 opened = nil
                 var admitted = 0
                 for (index, token) in tokens.enumerated() {
-                    let outcome = gate.decide(Scan(token, request: "\(index)")).outcome.name
+                    let outcome = gate.decide(Scan(token, requestID: "\(index)")).outcome.name
                     #expect(["admit", "undecided"].contains(outcome))
                     admitted += outcome == "admit" ? 1 : 0
                 }
@@ -128,14 +128,14 @@ struct TroubleAtEveryStepTests {
                 try services.gates.forEachRecord(of: evening.event) { _ in recorded += 1 }
                 #expect(recorded == admitted)
                 for (index, token) in tokens.enumerated() {
-                    #expect(gate.decide(Scan(token, request: "\(index)")).outcome == .admit(again: false))
+                    #expect(gate.decide(Scan(token, requestID: "\(index)")).outcome == .admit(again: false))
                 }
             }
             try isWhole(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
         }
     }
 
-    @Test("A gate that closes leaves everything as it was decided")
+    @Test("A gate that closes leaves every decision unchanged")
     func closing() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "closing") { disk, trouble in

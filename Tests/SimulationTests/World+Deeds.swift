@@ -83,13 +83,14 @@ extension World {
         }
     }
 
-    /// The station of the other device at the same function.
+    /// The station of the other device at the same sub-event.
     private func other(of station: Int) -> Int { station == 2 ? 0 : 2 }
 
-    /// Has the other device decide about the same ticket in the middle of the first scan, where a fault wants it.
+    /// Plans the other device's decision about the same ticket in the middle of the first scan, if the fault requires
+    /// it.
     private func planInterruption(of ask: Deed.Ask, at station: Int) {
-        // Where there is a limit, or somebody who is inside may come in again, or clocks may stand on different days, each
-        // with places of its own, it is a lock that keeps order, not the key.
+        // With a limit, with re-entry, or with clocks on different days (each day has its own slots), the lock keeps
+        // the order, not the key.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
             stations[station].function?.details.capacity == nil,
             ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)
@@ -99,8 +100,8 @@ extension World {
         let (gate, function) = (station.gateName, station.function?.number)
         let now = clocks.now(of: station.device)
         let scan = Scan(
-            lookedUp: tickets[ask.ticket].serial, request: nil, direction: .entry, count: ask.count)
-        // The next file that is opened is the other program's.
+            lookedUp: tickets[ask.ticket].serial, requestID: nil, direction: .entry, count: ask.count)
+        // The other program opens the next file.
         disk.enter(program: stations.count)
         interruption.plan {
             try evening.gate(
@@ -110,7 +111,7 @@ extension World {
         }
     }
 
-    /// Of two that were decided at once, either may have been first.
+    /// If two scans were decided concurrently, either may have been first.
     private mutating func sawInAnyOrder(
         _ one: (inout World) throws -> Void, _ other: (inout World) throws -> Void
     ) throws {
@@ -130,15 +131,15 @@ extension World {
         let direction: Direction = ask.act == .leave ? .exit : .entry
         guard let token = ask.issue.flatMap({ tickets[ask.ticket].tokens[$0] }) else {
             return Scan(
-                lookedUp: tickets[ask.ticket].serial, request: request, direction: direction, count: ask.count)
+                lookedUp: tickets[ask.ticket].serial, requestID: request, direction: direction, count: ask.count)
         }
-        return Scan(token, request: request, direction: direction, count: ask.count)
+        return Scan(token, requestID: request, direction: direction, count: ask.count)
     }
 
-    /// A sheet with one line, which says no time.
+    /// Imports a paper list with one line, without a time.
     private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
         let (seen, place) = (tickets[ticket], stations[station])
-        // A program must not live on in what is kept for later.
+        // A stored closure must not keep a program alive.
         let (gate, function, device) = (place.gateName, place.function?.number, place.device)
         var sheet = PaperCheckIns(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
         sheet.read("\(seen.code),,,\(count)", line: 1)
@@ -158,7 +159,7 @@ extension World {
         }
     }
 
-    /// What the office does to a ticket, and what that makes of it. A ticket that does not stand any more is left alone.
+    /// Changes a ticket at the main store, and updates the model. An inactive ticket stays unchanged.
     private mutating func services(
         at station: Int, on ticket: Int, change: @escaping (TicketModel) -> TicketModel,
         _ work: (ManagementServices, TicketCode, Event, KeyRing) throws -> (issue: Int, token: String)?
@@ -175,7 +176,7 @@ extension World {
         if let reissued = reissued ?? nil { tickets[ticket].tokens[reissued.issue] = reissued.token }
     }
 
-    /// What the office does, and what follows from it when it is known to be done, and when it is not.
+    /// Runs a change at the main store, and applies its effect to the model as certain or uncertain.
     @discardableResult
     private mutating func services<Result>(
         at station: Int, _ work: (ManagementServices, Event, KeyRing) throws -> Result,
@@ -190,7 +191,7 @@ extension World {
         } catch let error as StoreError {
             note("office: \(error)")
             guard disk.faults > faults || disk.isDown else {
-                throw Violation(invariant: "the office works", detail: "\(error)")
+                throw Violation(invariant: "management works", detail: "\(error)")
             }
             follow(&self, false)
             mayBeFound { follow(&$0, false) }
@@ -199,7 +200,7 @@ extension World {
     }
 
     private mutating func look(at station: Int) throws {
-        // The whole store is looked at through the connection that the gate does not use.
+        // The whole store is checked through the connection that the gate does not use.
         guard let store = try program(at: station)?.figures else { return }
         let faults = disk.faults
         do {
@@ -207,7 +208,7 @@ extension World {
             guard check.isIntact else { throw Violation(invariant: "6", detail: "\(check)") }
         } catch let error as StoreError {
             guard disk.faults > faults || disk.isDown else {
-                throw Violation(invariant: "a look at the whole store", detail: "\(error)")
+                throw Violation(invariant: "the store check runs", detail: "\(error)")
             }
         }
     }

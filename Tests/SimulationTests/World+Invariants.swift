@@ -2,12 +2,12 @@ import Management
 import Store
 import Ticketing
 
-/// What must hold of the records of one store, each by itself (GATE, "What always holds").
+/// The invariants of one store's records, each on its own (GATE, “What always holds”).
 extension World {
-    /// Reads all records and holds them against each invariant, and against what the gates have shown.
+    /// Reads all records, and checks them against each invariant and against the verdicts that the gates have shown.
     mutating func examine() throws {
         guard let store = try program(at: 0)?.store else {
-            throw Violation(invariant: "a store opens", detail: "the disk is well, and it does not")
+            throw Violation(invariant: "a store opens", detail: "it does not, although the disk has not failed")
         }
         let records = try store.read { try $0.ledger.page(of: evening.event.number, after: nil, limit: 10_000) }
         try chainsGoOn(records)
@@ -19,7 +19,7 @@ extension World {
         recordsBefore = records
     }
 
-    /// A look at the whole store: chains, places, pages, counters.
+    /// Checks the whole store: chains, slots, pages, counters.
     mutating func examineStore() throws {
         guard let store = try program(at: 0)?.store else { return }
         let check = try store.check()
@@ -35,7 +35,7 @@ extension World {
         }
     }
 
-    /// 6: what was there is there as it was.
+    /// 6: earlier records are still there, unchanged.
     private func nothingIsTakenBack(_ records: [AdmissionRecord]) throws {
         let now = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         for record in recordsBefore where now[record.id] != record {
@@ -51,8 +51,8 @@ extension World {
         }
     }
 
-    /// 1, 10 and 13: in the order of the records, whatever the clocks, never more inside than the ticket admits, nor fewer
-    /// than nobody.
+    /// 1, 10 and 13: in the order of the records, with any clocks, the number of people inside stays between zero and
+    /// the ticket's allowance.
     private func placesAreNotExceeded(_ records: [AdmissionRecord]) throws {
         let undone = Set(records.compactMap(\.reverses))
         for ticket in tickets {
@@ -65,7 +65,7 @@ extension World {
     }
 
     private func placesAreNotExceeded(_ chronicle: [AdmissionRecord], _ rules: TicketRules) throws {
-        // Nobody who ticked on paper knew who was inside.
+        // Paper check-ins are made without knowing the people inside.
         let isTicked = chronicle.contains { $0.request?.hasPrefix("paper/") == true }
         var inside = 0
         var came: [Int: Int] = [:]
@@ -90,18 +90,18 @@ extension World {
         }
     }
 
-    /// What a record and an answer have in common.
+    /// The properties that a record and an answer share.
     private struct Mark: Hashable {
         let device: DeviceID
         let request: String?
         let serial: Serial?
         let gate: String
         let direction: LedgerRecordKind
-        /// Of an undo, 0.
+        /// 0 for an undo.
         let count: Int
     }
 
-    /// The same with the answer and its time.
+    /// The same, with the answer and its time.
     private struct Decided: Hashable {
         let mark: Mark
         let answer: Answer
@@ -128,8 +128,8 @@ extension World {
             direction: direction, count: direction == .void ? 0 : request.count)
     }
 
-    /// 5: each answer that was shown has its record; one that came again has the same. A refusal without an id waits for the
-    /// next commit, and is lost with its gate.
+    /// 5: each answer that was shown has its record; a retry shows the same record. A refusal without an ID waits for
+    /// the next commit, and is lost with its gate.
     private func whatWasShownIsRecorded(_ records: [AdmissionRecord]) throws {
         var recorded: [Decided: Int] = [:]
         for record in records {
@@ -156,7 +156,7 @@ extension World {
         }
     }
 
-    /// 12: nothing is recorded that nobody asked for.
+    /// 12: every record has a request.
     private func whatIsRecordedWasAsked(_ records: [AdmissionRecord]) throws {
         var asked: [Mark: Int] = [:]
         for delivery in deliveries { asked[mark(delivery), default: 0] += 1 }

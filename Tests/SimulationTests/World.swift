@@ -6,7 +6,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// What a run has found to be wrong.
+/// An invariant that a run has found violated.
 struct Violation: Error, CustomStringConvertible {
     let invariant: String
     let detail: String
@@ -14,14 +14,14 @@ struct Violation: Error, CustomStringConvertible {
     var description: String { "\(invariant): \(detail)" }
 }
 
-/// One evening on one disk, decided by one seed: gates of several programs and devices at one store, the office, and a
-/// disk and clocks that do their worst.
+/// One evening on one disk, determined by one seed: gates of several programs and devices at one store, a management
+/// program, and a disk and clocks that fail.
 struct World {
-    /// A program at a gate, on a device: one connection for its people, and perhaps a second one for its figures.
+    /// A program at a gate, on a device: one connection for scans, and possibly a second one for totals.
     struct Station {
         let gateName: String
         let device: Int
-        /// Which function its gate serves; nil at an event without.
+        /// The sub-event of its gate; nil at an event without sub-events.
         let function: EventFunction?
         var open: Program?
     }
@@ -31,20 +31,20 @@ struct World {
     struct TicketSeen {
         let code: TicketCode
         let serial: Serial
-        /// By issue. One that the office could not tell of is missing.
+        /// By issue. An issue that the main store could not report is missing.
         var tokens: [Int: String]
         let rules: TicketRules
-        /// By function.
+        /// By sub-event.
         var states: [Int: TicketStates]
     }
 
-    /// What was put to a gate, and what it showed.
+    /// A request to a gate, and the answer that it showed.
     struct Delivery {
         let request: Request
         let serial: Serial
-        /// Nil when it was undecided.
+        /// Nil if it was undecided.
         let answer: Answer?
-        /// When it was decided, as the gate said.
+        /// The time of the decision, as the gate reported it.
         let decidedAt: Instant
     }
 
@@ -57,22 +57,22 @@ struct World {
     var stations: [Station]
     let devices: [DeviceID]
     var tickets: [TicketSeen]
-    /// How many may be inside at once, as far as is known.
+    /// The limits on people inside that may apply.
     var limits: Set<Int?> = [nil]
     var deliveries: [Delivery] = []
-    /// What was asked with an id, for it to come again.
+    /// Requests with an ID, for retries.
     var asked: [(station: Int, ask: Deed.Ask)] = []
-    /// Ids that were used, and certainly stored.
+    /// Request IDs that are certainly stored.
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
-    /// What may yet be stored of what was undecided since somebody was last let in or out: a commit whose sync has failed
-    /// stays in the log, and who reads the log anew after the programs' end may find it there. By deed: a later commit is
-    /// written over an earlier one, so of several at most one is found.
+    /// Undecided changes that may yet appear as stored, since the last admission or exit. A commit with a failed sync
+    /// stays in the log, and a program that reads the log again after all programs end may find it. Grouped by step: a
+    /// later commit overwrites an earlier one, so at most one of several is found.
     var unsettled: [[(inout World) -> Void]] = [[]]
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing
 
-    /// Whether each deed is printed. That costs more than the deed.
+    /// Whether each step is printed. Printing costs more than the step.
     enum Tracing { case on, off }
 
     init(_ evening: Evening, seed: UInt64, planting planted: PlantedFault? = nil, tracing: Tracing = .off) throws {
@@ -91,7 +91,7 @@ struct World {
                 function: functions.isEmpty ? nil : functions[index % functions.count])
         }
         try planted?.plant(in: evening.store(on: disk))
-        // Few tickets, which come again and again.
+        // Few tickets, each scanned many times.
         tickets = evening.tickets.shuffled(using: &random).prefix(5).map { seed in
             let scopes = functions.isEmpty ? [0] : functions.map(\.number)
             return TicketSeen(
@@ -104,7 +104,7 @@ struct World {
         if case .on = tracing { print("  \(what())") }
     }
 
-    /// Lives through one evening.
+    /// Runs one evening.
     ///
     /// - Throws: `Violation`.
     mutating func run(deeds: Int) throws {
@@ -113,14 +113,14 @@ struct World {
             try perform(deed)
             if disk.isDown { try stop(Bool.random(using: &random) ? .powerFails : .killed) }
         }
-        // Who closes last brings the log into the file.
+        // The last connection to close copies the log into the file.
         if Bool.random(using: &random) { for index in stations.indices { stations[index].open = nil } }
         disk.planNothing()
         try stop(.powerFails)
         try examineStore()
     }
 
-    /// All programs end at this moment; they are begun anew when they are needed.
+    /// All programs end at this moment; they start again when they are needed.
     mutating func stop(_ how: Deed.Stop) throws {
         note("\(how)")
         disk.cutPower()
@@ -133,7 +133,7 @@ struct World {
         try examine()
     }
 
-    /// The station's program, begun when it is not running; nil when that is not to be had.
+    /// The station's program, started if it is not running; nil if it can't start.
     mutating func program(at index: Int) throws -> Program? {
         if let open = stations[index].open { return open }
         let faults = disk.faults
@@ -148,7 +148,7 @@ struct World {
             let gate = try evening.gate(
                 station.gateName, at: used, function: station.function?.number, device: devices[station.device]
             ) { clocks.now(of: station.device) }
-            // Half of the programs have a second connection, as a gate's page has for its figures.
+            // Half of the programs have a second connection, as a gate's page uses for its totals.
             let hasFigures = Bool.random(using: &random)
             let figures = try hasFigures ? evening.store(on: disk) : store
             if hasFigures, planted?.closesDescriptor == true { disk.closeDescriptors(of: "store.sqlite") }
@@ -162,7 +162,7 @@ struct World {
         }
     }
 
-    /// Notes what a gate answered, and whether it may have.
+    /// Records a gate's answer, and checks that it was possible.
     mutating func saw(_ verdict: Verdict, to ask: Deed.Ask, at index: Int, isTrouble: Bool) throws {
         let station = stations[index]
         let request = Request(
@@ -172,12 +172,12 @@ struct World {
         note("\(station.gateName)\(station.device) \(ask): \(verdict.outcome)")
         if ask.isReused {
             guard answer == nil else {
-                throw Violation(invariant: "3", detail: "a request that was used for another ticket: \(answer as Any)")
+                throw Violation(invariant: "3", detail: "a request ID of another ticket: \(answer as Any)")
             }
             return
         }
         guard answer != nil || isTrouble else {
-            throw Violation(invariant: "a gate decides", detail: "undecided without trouble: \(verdict.outcome)")
+            throw Violation(invariant: "a gate decides", detail: "undecided without a fault: \(verdict.outcome)")
         }
         deliveries.append(
             Delivery(
@@ -189,7 +189,7 @@ struct World {
         keep(answer, to: ask) { $0.tickets[ask.ticket].states[function]?.saw(nil, to: request, in: rooms) }
         guard tickets[ask.ticket].states[function]?.isPossible == true else {
             throw Violation(
-                invariant: "one after the other",
+                invariant: "serial order",
                 detail: "\(request): \(answer as Any) by \(tickets[ask.ticket].rules) with \(rooms)")
         }
         if let id = ask.request {
@@ -198,25 +198,25 @@ struct World {
         }
     }
 
-    /// Keeps in mind that an answer which was not given may be found in the log, until something is written over it.
+    /// Remembers that an undecided change may be found in the log until something overwrites it.
     private mutating func keep(_ answer: Answer?, to ask: Deed.Ask, _ late: @escaping (inout World) -> Void) {
         switch answer {
         case nil: mayBeFound(late)
         case .admit, .exit, .void:
-            // One that is told again writes nothing over what the log has.
+            // A retry writes nothing over the log.
             if ask.request == nil || !asked.contains(where: { $0.ask.request == ask.request }) { unsettled = [[]] }
         case .repeat, .refuse: break
         }
     }
 
-    /// This deed was undecided.
+    /// This step was undecided.
     ///
-    /// - Parameter late: what it is when its commit is found in the log.
+    /// - Parameter late: applies the change when its commit is found in the log.
     mutating func mayBeFound(_ late: @escaping (inout World) -> Void) {
         unsettled[unsettled.count - 1].append(late)
     }
 
-    /// One of the commits that were undecided is found in the log, or none.
+    /// One of the undecided commits is found in the log, or none.
     private mutating func settle() {
         let (before, limitsBefore) = (tickets, limits)
         var (after, limitsAfter) = (tickets, limits)
@@ -233,7 +233,7 @@ struct World {
 }
 
 extension World {
-    /// What room there may be for one ticket's people.
+    /// The possible room for one ticket's people.
     private func rooms(beside ticket: Int, at function: EventFunction?, _ now: Instant) -> [Room] {
         let limits = function?.details.capacity.map { [$0] } ?? limits
         guard limits.contains(where: { $0 != nil }) else { return [.endless] }
@@ -249,7 +249,7 @@ extension World {
 }
 
 extension Answer {
-    /// Nil for what is undecided.
+    /// Nil if undecided.
     init?(_ outcome: Verdict.Outcome) {
         switch outcome {
         case .admit: self = .admit
@@ -262,7 +262,7 @@ extension Answer {
     }
 }
 
-/// The clocks of the devices, which go wrong apart from each other.
+/// The clocks of the devices, which go wrong independently.
 final class SimulatedClocks {
     private var times: [Instant]
 

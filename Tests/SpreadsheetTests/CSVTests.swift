@@ -25,7 +25,7 @@ struct CSVTests {
         #expect(rows.map(\.fields) == [["a", "b"], ["1", "two\(end)lines"], ["3", "4"]])
     }
 
-    @Test("A line end on the border of two blocks is one line")
+    @Test("A line break across two blocks is one line break")
     func border() throws {
         for filler in (65536 - 12)...65536 {
             let text = "\(String(repeating: "x", count: filler))\r\n\"a\r\nb\"\r\nc\r\n"
@@ -35,7 +35,7 @@ struct CSVTests {
         }
     }
 
-    @Test("UTF-16 with its mark, in either order of bytes and over many blocks, reads as UTF-8 does")
+    @Test("UTF-16 with a byte order mark, in either byte order and over many blocks, reads as UTF-8 does")
     func utf16() throws {
         let lines = (0..<9000).map { "Žofie 👩‍👩‍👧 \($0)\t日本\t\($0)" }
         let text = lines.joined(separator: "\r\n")
@@ -49,7 +49,7 @@ struct CSVTests {
         }
     }
 
-    @Test("A lone surrogate, and UTF-16 without a mark, are refused with what to do")
+    @Test("A lone surrogate, and UTF-16 without a mark, are refused with the remedy")
     func badUTF16() throws {
         let lone = WorksheetError(line: nil, .notUTF16)
         #expect(throws: lone) { try allRows(try file([0xFF, 0xFE, 0x41, 0, 0, 0xDC, 0x41, 0])) }
@@ -59,7 +59,7 @@ struct CSVTests {
         #expect(throws: WorksheetError(.notText)) { try allRows(try file([0x89, 0x50, 0x4E, 0x47, 0, 0])) }
     }
 
-    @Test("A row that is not UTF-8 is told with its column, and the next is read")
+    @Test("A row that is not UTF-8 is reported with its column, and the next is read")
     func notUTF8() throws {
         let bytes = Array("a,b\n1,".utf8) + [0xE9] + Array("\n2,é\n".utf8)
         let (rows, faults) = try rowsAndFaults(try file(bytes))
@@ -68,7 +68,7 @@ struct CSVTests {
         #expect("\(faults)".contains("line 2, column B: the text is not UTF-8"))
     }
 
-    @Test("Quotes out of place and quotes that never close are told where they are")
+    @Test("Misplaced and unclosed quotes are reported with their position")
     func quotes() throws {
         #expect(throws: WorksheetError(line: 2, column: 2, .strayQuote)) { try rows("a,b\n1,x\"y\n") }
         #expect(throws: WorksheetError(line: 2, column: 2, .unclosedQuote)) { try rows("a,b\n1,\"y\n2,z\n") }
@@ -78,7 +78,7 @@ struct CSVTests {
         #expect(throws: WorksheetError(line: 2, column: 1, .rowTooLong(limit: 1 << 20))) { try rows(long) }
     }
 
-    @Test("The separator is that of the first line, whatever its quoted names hold")
+    @Test("The first line determines the separator, whatever its quoted names contain")
     func separators() throws {
         #expect(
             try rows("\n\n\"Name, first, last\";b\n1,5;2\n").map(\.fields) == [
@@ -104,7 +104,7 @@ struct CSVTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A sheet by name is refused where sheets have none; an empty file has no rows; a folder is trouble")
+    @Test("Naming a worksheet in CSV is an error; an empty file has no rows; a folder fails")
     func others() throws {
         #expect(throws: WorksheetError(.noSuchSheet("Guests", found: []))) {
             try allRows(try file([0x61]), sheet: .named("Guests"))

@@ -3,13 +3,13 @@ import Foundation
 @testable import Spreadsheet
 import Testing
 
-@Suite("Workbooks that mean harm")
+@Suite("Malicious workbooks")
 struct HostileWorkbookTests {
     let workbooks: Workbooks
 
     init() throws { workbooks = try Workbooks() }
 
-    /// Why a workbook is refused.
+    /// The reason why a workbook is refused.
     private func reason(_ parts: [String: [UInt8]]) throws -> WorksheetError.Reason? {
         try reason(workbooks.pack(parts))
     }
@@ -60,7 +60,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("Tags without an end, elements without a bottom, names without number: each is refused in little memory")
+    @Test("Endless tags, endless nesting and too many names are refused with little memory")
     func parserMemory() throws {
         var random = SeededGenerator(for: "parser memory")
         let letters = (0..<(5 << 18)).map { _ in UInt8.random(in: 97...122, using: &random) }
@@ -81,7 +81,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A cell and a row of too much text are refused, shared texts used again and again included")
+    @Test("A cell or row with too much text is refused, including repeated shared texts")
     func rowText() throws {
         var random = SeededGenerator(for: "row text")
         let text = String(decoding: (0..<20_000).map { _ in UInt8.random(in: 97...122, using: &random) }, as: UTF8.self)
@@ -111,12 +111,12 @@ struct HostileWorkbookTests {
         #expect("\(faults[0])" == "line 1, column XFE: a row has at most 16384 columns")
     }
 
-    @Test("Three thousand rows that each reach the last column take the memory of one")
+    @Test("Three thousand rows that reach the last column need the memory of one")
     func wideRows() throws {
         let rows = (1...3000).map { "<row r=\"\($0)\"><c r=\"XFD\($0)\"><v>\($0)</v></c></row>" }.joined()
         let reader = try WorksheetReader(path: workbooks.pack(Workbooks.parts(rows)))
         var count = 0
-        // All rows together would take 750. Other tests run in this process, too.
+        // All rows together would take 750 MiB. Other tests run in this process, too.
         let before = try residentMegabytes()
         while let row = try reader.next() {
             count += row.fields.count
@@ -125,7 +125,7 @@ struct HostileWorkbookTests {
         #expect(count == 3000 * 16384)
     }
 
-    @Test("Rows and cells out of order, references that are none, and text cut short are refused")
+    @Test("Rows and cells out of order, malformed references, and truncated text are refused")
     func damaged() throws {
         let attacks = [
             "<row r=\"2\"/><row r=\"1\"/>", "<row r=\"2\"/><row r=\"2\"/>", "<row r=\"0\"/>", "<row r=\"x\"/>",
@@ -141,7 +141,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A workbook cut anywhere is refused, and never read in part as if it were whole")
+    @Test("A workbook truncated anywhere is refused, and never partly read")
     func truncated() throws {
         let rows = (1...200).map { "<row r=\"\($0)\"><c><v>\($0 * 7919)</v></c></row>" }.joined()
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: workbooks.pack(Workbooks.parts(rows)))))
@@ -168,7 +168,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("What is no .xlsx is named, with what to do")
+    @Test("A file that is no .xlsx is refused with its type and the remedy")
     func others() throws {
         let locked = try workbooks.pack(Workbooks.parts(), password: "x")
         #expect(try reason(locked) == .encrypted(part: "_rels/.rels"))
@@ -188,7 +188,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A workbook through a pipe is refused with what to do; CSV is read from one")
+    @Test("A workbook through a pipe is refused with the remedy; CSV is read from one")
     func pipes() throws {
         for (bytes, expected) in [
             (
@@ -204,7 +204,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("What is unpacked is counted over all parts, and what a part claims to be packed in is not believed")
+    @Test("Unpacked sizes are counted over all parts, and announced packed sizes are not trusted")
     func budget() throws {
         var budget = UnpackingBudget(fileSize: 100 << 20)
         for _ in 0..<1024 { try budget.consume(1 << 20, entry: 1 << 20, packed: 1 << 20) }
@@ -259,7 +259,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    /// The memory this process has.
+    /// The memory of this process.
     private func residentMegabytes() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS") })

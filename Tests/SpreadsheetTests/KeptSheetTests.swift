@@ -2,7 +2,7 @@ import EventFixture
 import Spreadsheet
 import Testing
 
-@Suite("Sheets that are kept without their files")
+@Suite("Worksheets kept without their files")
 struct KeptSheetTests {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ struct KeptSheetTests {
         return try LoadedWorksheet(path: folder("list.csv"), within: bounds)
     }
 
-    /// All that a reader says, rows and faults in their order.
+    /// All rows and faults of a reader, in order.
     private static func said(_ reader: WorksheetReader) -> [String] {
         var said: [String] = []
         while true {
@@ -31,7 +31,7 @@ struct KeptSheetTests {
         }
     }
 
-    @Test("Rows, gaps and faults come again as they stood in the file, as often as one likes")
+    @Test("Rows, gaps and faults can be read again as in the file, any number of times")
     func same() throws {
         var bytes = Array("a,b\n\n\"x\ny\",1\n".utf8) + [0xFF, 0x0A]
         bytes += Array("z,2\n\"never closed\n".utf8)
@@ -43,7 +43,7 @@ struct KeptSheetTests {
         #expect(kept.rows == 4)
     }
 
-    @Test("What goes beyond the bounds is not kept at all")
+    @Test("A table beyond the limits is not kept at all")
     func bounds() throws {
         func fault(_ text: String, _ bounds: LoadedWorksheet.Limits) -> WorksheetError.Reason? {
             do {
@@ -56,12 +56,12 @@ struct KeptSheetTests {
         #expect(fault("a,b\n1\n2\n3\n4\n", tight) == .tooManyRows(limit: 3))
         #expect(fault("a,b,c\n", tight) == .tooManyColumns(limit: 2))
         #expect(fault("a\n\(String(repeating: "x", count: 1000))\n", tight) == .fileTooLarge(limit: 1000))
-        // Rows that are wider than the headings are for who reads them.
+        // Rows wider than the headings are the caller’s concern.
         #expect(fault("a\n1,2,3\n", tight) == nil)
         #expect(fault("\"open", tight) == .unclosedQuote)
     }
 
-    @Test("A workbook that unpacks to more than it may is given up on the way")
+    @Test("A workbook that unpacks to more than the limit is abandoned meanwhile")
     func unpacking() throws {
         let sheet = Worksheet(name: "List", columns: [WorksheetColumn("Name", .text)])
         try XLSXWriter.write(sheet, to: folder("list.xlsx"), existing: .refuse) { append in

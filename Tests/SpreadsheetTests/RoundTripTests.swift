@@ -2,7 +2,7 @@ import EventFixture
 import Spreadsheet
 import Testing
 
-@Suite("What is written is read")
+@Suite("Written tables can be read")
 struct RoundTripTests {
     private static let blocks: [ClosedRange<UInt32>] = [
         0x20...0x7E, 0xA0...0x17F, 0x370...0x52F, 0x590...0x6FF, 0x900...0xDFF, 0xE00...0xEFF, 0x1200...0x137F,
@@ -27,8 +27,8 @@ struct RoundTripTests {
         return text
     }
 
-    /// What a CSV field reads back as: text that looks like a formula has an apostrophe before it, at its beginning and
-    /// wherever a reader that guesses the separator could begin a cell.
+    /// The text of a CSV field after reading: text that looks like a formula has an apostrophe before it, at its
+    /// beginning and wherever a reader that guesses the separator could begin a cell.
     private func inCSV(_ text: String) -> String {
         let ends = ";\t\r\n".unicodeScalars
         let scalars = Array(text.unicodeScalars)
@@ -52,7 +52,7 @@ struct RoundTripTests {
         rows.map { row in Array(row.prefix((row.lastIndex { !$0.isEmpty } ?? -1) + 1)) }.filter { !$0.isEmpty }
     }
 
-    @Test("Tables of every script read back as they were, from CSV and from XLSX")
+    @Test("Tables of every script are read unchanged, from CSV and from XLSX")
     func everyScript() throws {
         var random = SeededGenerator(for: "tables")
         let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "A text of nothing but odd characters survives",
+        "A text of only unusual characters is read unchanged",
         arguments: ["\u{0}", "\u{FFFE}", "_x005F_", "\u{B}\r", "\u{85}\u{2028}"])
     func odd(text: String) throws {
         let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ struct WorkbookTests {
 
     init() throws { workbooks = try Workbooks() }
 
-    @Test("A workbook of openpyxl: hidden sheets and empty rows are passed over, hidden rows are not")
+    @Test("A workbook of openpyxl: hidden sheets and empty rows are skipped, hidden rows are not")
     func openpyxl() throws {
         let path = try #require(Bundle.module.path(forResource: "Samples/openpyxl", ofType: "xlsx"))
         let (rows, faults) = try rowsAndFaults(path)
@@ -32,7 +32,7 @@ struct WorkbookTests {
         }
     }
 
-    @Test("A formula gives the value that was saved with it, and a fault when there is none")
+    @Test("A formula has the value saved with it, and is a fault without one")
     func formulas() throws {
         #expect(
             try workbooks.fields(
@@ -58,7 +58,7 @@ struct WorkbookTests {
         """
 
     @Test(
-        "A number is a date when its style says so: both epochs, and the day that never was",
+        "A number with a date style is a date, in both epochs; 29 February 1900 is handled",
         arguments: [
             ("46380", 1, "2026-12-24", "2030-12-25"), ("46380.75", 2, "2026-12-24T18:00", "2030-12-25T18:00"),
             ("46380.750347222223", 3, "2026-12-24T18:00:30", "2030-12-25T18:00:30"),
@@ -76,7 +76,7 @@ struct WorkbookTests {
         #expect(try workbooks.rows(parts).map(\.fields) == [[in1904]])
     }
 
-    @Test("A number that is no date is a fault where it should be one", arguments: ["60", "-1", "2958466", "1E300"])
+    @Test("An invalid date number is a fault in a date cell", arguments: ["60", "-1", "2958466", "1E300"])
     func notADate(number: String) throws {
         let shown = number == "1E300" ? "1" + String(repeating: "0", count: 300) : number
         #expect(throws: WorksheetError(line: 1, column: 1, .notADate(shown))) {
@@ -85,7 +85,7 @@ struct WorkbookTests {
     }
 
     @Test(
-        "Numbers are the shortest decimals",
+        "Numbers are read as the shortest decimals",
         arguments: [
             ("256700123456", "256700123456"), ("2.56700123456E11", "256700123456"), ("1E-3", "0.001"),
             ("0.1", "0.1"), ("0.30000000000000004", "0.30000000000000004"), ("-5", "-5"), ("-0", "0"), ("1.50", "1.5"),
@@ -100,7 +100,7 @@ struct WorkbookTests {
     }
 
     @Test(
-        "What is stored as a number and is none is a fault",
+        "A malformed number in a number cell is a fault",
         arguments: ["x", "nan", "inf", "0x10", "1 2", "1,5", "--1"])
     func notNumbers(text: String) throws {
         #expect(throws: WorksheetError(line: 1, column: 1, .notANumber(text))) {
@@ -108,7 +108,7 @@ struct WorkbookTests {
         }
     }
 
-    @Test("Truth values, shared and inline texts, runs without their pronunciation, escapes")
+    @Test("Booleans, shared and inline texts, rich text without phonetic runs, escapes")
     func texts() throws {
         let strings = """
             <si><t>plain</t></si><si><r><rPr><b/></rPr><t>Bo </t></r><r><t xml:space="preserve">Great </t></r>\
@@ -139,7 +139,7 @@ struct WorkbookTests {
         }
     }
 
-    @Test("What cells merged over rows say, each of their rows says that says anything; other cells stay as they are")
+    @Test("Cells merged over rows repeat their value in each nonempty row; other cells stay unchanged")
     func mergedRows() throws {
         let workbooks = try Workbooks()
         func text(_ cell: String, _ text: String) -> String { "<c r=\"\(cell)\" t=\"str\"><v>\(text)</v></c>" }
@@ -176,7 +176,7 @@ struct WorkbookTests {
         #expect(rows.map(\.fields) == [["", "merged"], ["1", "", "2", "3"]])
     }
 
-    @Test("Prefixes, strict types and other letter case of parts do no harm; a sheet of a chart has no rows")
+    @Test("Prefixes, strict types and other letter case in part names are valid; a chart sheet has no rows")
     func dialects() throws {
         var parts = Workbooks.parts()
         parts["XL/Worksheets/Sheet1.xml"] = Array(

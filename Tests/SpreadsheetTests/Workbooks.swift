@@ -37,7 +37,7 @@ struct Workbooks {
         ]
     }
 
-    /// Packs the parts; the path of the file.
+    /// Packs the parts, and returns the path of the file.
     func pack(_ parts: [String: [UInt8]], password: String? = nil) throws -> String {
         let path = folder("\(parts.count)-\(UInt32.random(in: 0 ... .max)).xlsx")
         var code: Int32 = 0
@@ -71,7 +71,7 @@ struct Workbooks {
         try self.rows(Workbooks.parts(rows, strings: strings, styles: styles))
     }
 
-    /// The fields of the only row, or why there is none.
+    /// The fields of the only row, or the reason for its absence.
     func fields(_ cells: String, strings: String = "", styles: String = "") throws -> [String] {
         let rows = try rows(of: "<row r=\"1\">\(cells)</row>", strings: strings, styles: styles)
         return try #require(rows.first).fields
@@ -85,7 +85,7 @@ func allRows(_ path: String, sheet: WorksheetReader.SheetSelection = .firstVisib
     return rows
 }
 
-/// Rows and faults in the order they come, until nothing more can be read.
+/// Rows and faults in order, until the reader fails or ends.
 func rowsAndFaults(_ path: String) throws -> (rows: [WorksheetReader.Row], faults: [WorksheetError]) {
     let reader = try WorksheetReader(path: path)
     var rows: [WorksheetReader.Row] = []

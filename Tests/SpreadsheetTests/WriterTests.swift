@@ -4,7 +4,7 @@ import Foundation
 import Spreadsheet
 import Testing
 
-@Suite("Tables as we write them")
+@Suite("Tables as the program writes them")
 struct WriterTests {
     let folder: TemporaryFolder
 
@@ -41,7 +41,7 @@ struct WriterTests {
         .date(WorksheetDate(secondsSince1970: 1_798_124_400, offset: 3 * 3600, precision: .day)),
     ]
 
-    @Test("CSV ends its lines with CRLF, quotes what needs it, and begins with a mark when asked")
+    @Test("CSV has CRLF line ends, necessary quotes, and a byte order mark on request")
     func csvForm() throws {
         #expect(
             try csv(WriterTests.all, [WriterTests.row])
@@ -52,7 +52,7 @@ struct WriterTests {
     }
 
     @Test(
-        "What a spreadsheet would take for a formula gets an apostrophe; plain numbers do not",
+        "Text that looks like a formula gets an apostrophe; plain numbers do not",
         arguments: [
             ("=1+1", "'=1+1"), ("+cmd|'/C calc'!A0", "'+cmd|'/C calc'!A0"), ("-2+3", "'-2+3"),
             ("@SUM(A1)", "'@SUM(A1)"),
@@ -66,7 +66,7 @@ struct WriterTests {
         #expect(try csv(WriterTests.one, [[.text(text)]]) == "Name\r\n\(written)\r\n")
     }
 
-    @Test("A workbook's cells are typed, its headings bold and frozen, and nothing in it is a formula or a link")
+    @Test("A workbook’s cells are typed, its headings bold and frozen, and nothing in it is a formula or a link")
     func workbook() throws {
         let path = try xlsx(
             WriterTests.all,
@@ -87,20 +87,20 @@ struct WriterTests {
         #expect(styles.contains("<b/>") && styles.contains("yyyy-mm-dd") && styles.contains("#,##0.00"))
     }
 
-    @Test("The same rows make the same bytes")
+    @Test("The same rows give the same bytes")
     func deterministic() throws {
         let first = try Data(contentsOf: URL(filePath: xlsx(WriterTests.all, [WriterTests.row])))
         #expect(try Data(contentsOf: URL(filePath: xlsx(WriterTests.all, [WriterTests.row]))) == first)
     }
 
-    @Test("Dates before the day that never was are text, so that no program shifts them")
+    @Test("Dates before 1 March 1900 are text, so that no program shifts them")
     func oldDates() throws {
         let dates = [-2_206_310_401, -2_203_891_200].map { WorksheetDate(secondsSince1970: $0, offset: 0) }
         let rows = try allRows(try xlsx(WriterTests.one, dates.map { [.date($0)] }))
         #expect(rows.dropFirst().map(\.fields) == [["1900-01-31T23:59:59"], ["1900-03-01"]])
     }
 
-    @Test("What is no table is refused, and leaves no file behind")
+    @Test("An invalid table is refused, and leaves no file")
     func refused() throws {
         struct Stopped: Error {}
         let long = String(repeating: "n", count: 32_768)
@@ -128,7 +128,7 @@ struct WriterTests {
         #expect(try folder.names(in: ".").isEmpty)
     }
 
-    @Test("A file that is there stays as it is unless it may be replaced")
+    @Test("An existing file stays unchanged unless it may be replaced")
     func existing() throws {
         try folder.write("mine", to: "table.csv")
         #expect(throws: SystemError.self) {

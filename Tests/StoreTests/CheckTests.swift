@@ -8,9 +8,9 @@ import Ticketing
 
 @testable import Store
 
-@Suite("A look at the whole store", .everyEngine)
+@Suite("Checks of the whole store", .everyEngine)
 struct CheckTests {
-    /// Four tickets of which three were admitted, one that was cancelled, and a pending order for two.
+    /// Four tickets of which three were admitted, one cancelled ticket, and a pending order for two.
     private func festival() throws -> Festival {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -23,7 +23,7 @@ struct CheckTests {
         return festival
     }
 
-    /// Does what the engine itself forbids: its foreign keys are off meanwhile.
+    /// Makes a change that the engine itself forbids, with foreign keys off.
     private func plant(_ sql: String, in festival: Festival) throws {
         switch festival.address {
         case .sqlite(let path):
@@ -37,7 +37,7 @@ struct CheckTests {
         }
     }
 
-    @Test("A store in which everything was done is whole")
+    @Test("A store in which everything was done passes its check")
     func whole() throws {
         let festival = try festival()
         let check = try festival.store.check()
@@ -63,12 +63,12 @@ struct CheckTests {
         let check = try festival.store.check()
         #expect(!check.isIntact)
         #expect(
-            check.faults.contains { $0.contains(" of \(table) refer") && $0.contains("nothing in \(target)") },
+            check.faults.contains { $0.contains(" of \(table) refer") && $0.contains("no row of \(target)") },
             "\(check.faults)")
     }
 
     @Test(
-        "A counter that is not what tickets and orders come to is found, with both numbers",
+        "A counter that differs from the sum of tickets and orders is found, with both numbers",
         arguments: [
             ("UPDATE ticket_type SET issued = issued + 1", CounterMismatch.Kind.issued, Int64(5), Int64(4)),
             ("UPDATE ticket_type SET held = 0", .held, 0, 2),
@@ -82,12 +82,12 @@ struct CheckTests {
         let type = [.issued, .held].contains(kind) ? festival.regular.number : nil
         #expect(
             check.wrongCounters == [
-                CounterMismatch(event: festival.event.number, type: type, kind: kind, says: says, found: found)
+                CounterMismatch(event: festival.event.number, type: type, kind: kind, recorded: says, actual: found)
             ])
         #expect(!check.isIntact && check.faults.isEmpty)
     }
 
-    @Test("A ticket that was added or taken away beside the counters is found at the type and at the event")
+    @Test("A ticket added or removed without its counters is found at the type and at the event")
     func tickets() throws {
         for sql in [
             "UPDATE ticket SET status = 'refunded' WHERE serial = (SELECT min(serial) FROM ticket WHERE status = 'issued')",
@@ -99,17 +99,17 @@ struct CheckTests {
         }
     }
 
-    @Test("Counters of an event that was cancelled or deleted count nothing, as none of its tickets stands")
+    @Test("Counters of a cancelled or deleted event count nothing, as none of its tickets is active")
     func ended() throws {
         for ends in [EventService.cancelEvent, EventService.deleteEvent] {
             let festival = try festival()
-            _ = try ends(festival.services)(festival.event)
+            _ = try ends(festival.services.events)(festival.event)
             let check = try festival.store.check()
             #expect(check.isIntact, "\(check)")
         }
     }
 
-    @Test("A value that can't be keeps no other part from being looked at, and is told with its column")
+    @Test("An impossible value is reported with its column, and every other part is still checked")
     func impossible() throws {
         let festival = try festival()
         try plant("UPDATE ticket SET issued_at = \(Int64.max); UPDATE event SET held = held + 1", in: festival)
@@ -126,7 +126,7 @@ struct CheckTests {
         #expect(!second.isIntact && second.ledger == nil && second.faults.count == 2, "\(second)")
     }
 
-    @Test("A broken chain is found, of an audit trail with its organizer, of the ledger with its device")
+    @Test("A broken chain is found: an audit trail's with its organizer, a ledger's with its device")
     func chains() throws {
         let audit = try festival()
         try plant("UPDATE audit SET after = '{}' WHERE sequence = 2", in: audit)
@@ -142,7 +142,7 @@ struct CheckTests {
     }
 
     @Test(
-        "A place that does not follow from the ledger is found, with its ticket",
+        "A slot that does not follow from the ledger is found, with its ticket",
         arguments: [
             "UPDATE place SET inside = 0 WHERE serial = $", "DELETE FROM place WHERE serial = $",
             "UPDATE place SET place = 0, function = 3 WHERE serial = $",

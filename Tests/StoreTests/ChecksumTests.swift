@@ -8,11 +8,11 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Checksums of pages")
+@Suite("Page checksums")
 struct ChecksumTests {
     private static let page = 4096
 
-    /// A store as an older version made it: its pages have no room for checksums.
+    /// A store as an older version created it: its pages have no room for checksums.
     private func old(in folder: TemporaryFolder) throws -> String {
         let path = folder("old.sqlite")
         let history = SchemaHistory(migrations: Array(Migration.all.prefix(1)))
@@ -38,7 +38,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test("A new store has checksums from its first page on, and a backup as well")
+    @Test("A new store has checksums from its first page on, and so has a backup")
     func new() throws {
         let festival = try Festival(engine: .sqlite)
         _ = try festival.issue(3)
@@ -48,7 +48,7 @@ struct ChecksumTests {
         #expect(try Store.open(sqlite: festival.folder("backup.sqlite")).check().pageChecksums == .kept)
     }
 
-    @Test("An older store gets checksums when it is migrated, and every page of it is found whole")
+    @Test("An older store gets checksums when it is migrated, and every page passes its check")
     func migrated() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -59,7 +59,7 @@ struct ChecksumTests {
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
     }
 
-    @Test("An older store that is open elsewhere goes on without, says so, and gets them by a migration later")
+    @Test("An older store that is open elsewhere stays without, says so, and gets them in a later migration")
     func open() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -75,7 +75,7 @@ struct ChecksumTests {
         #expect(try Store.open(sqlite: path).check().isIntact)
     }
 
-    @Test("A program that is killed before the new pages are in the file leaves them in the log, and nothing is lost")
+    @Test("A program killed before the new pages are in the file leaves them in the log, and nothing is lost")
     func killed() throws {
         let folder = try TemporaryFolder()
         let queue = try DatabaseQueue(path: try old(in: folder))
@@ -92,7 +92,7 @@ struct ChecksumTests {
         #expect(check.rows.first { $0.table == "issuer_key" }?.count == 30000)
     }
 
-    @Test("A new file whose first page is written last has checksums in each page, with a journal and without")
+    @Test("A new file whose first page is written last has checksums in each page, with and without a journal")
     func firstPageLast() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -124,7 +124,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test("A backup takes the place of a store with one changed byte, whichever page has it, and the damage is gone")
+    @Test("A backup replaces a store with one changed byte in any page, and the damage is gone")
     func eachPage() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = try festival.gate()
@@ -153,7 +153,7 @@ struct ChecksumTests {
         #expect(whole.count > 40)
     }
 
-    @Test("A page that stands in another's place is found")
+    @Test("A page that was written in another's position is found")
     func misplaced() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -166,7 +166,7 @@ struct ChecksumTests {
         #expect(check.faults.prefix(2) == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
     }
 
-    @Test("A damaged page is named, what can still be counted is counted, and a statement that needs it says so")
+    @Test("A damaged page is named, readable tables are counted, and a statement that needs the page fails")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)

@@ -10,7 +10,7 @@ import Ticketing
 
 @Suite("Copies, backups and restoring", .everyEngine)
 struct CopyTests {
-    /// A store with rows in every table that something is written to, with nulls and every kind of text.
+    /// A store with rows in every table that the program writes to, with nulls and every kind of text.
     private func filled() throws -> Festival {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -30,7 +30,7 @@ struct CopyTests {
         }
     }
 
-    @Test("The list of tables is the catalog's, referred ones first: a new table can't be forgotten")
+    @Test("The list of tables matches the catalog, with referenced tables first: no new table is forgotten")
     func tables() throws {
         let festival = try Festival()
         try festival.store.engine.read { connection in
@@ -44,7 +44,7 @@ struct CopyTests {
     }
 
     @Test(
-        "A NUL that an older version let in is told with its table and row where it can't be kept, and kept where it can"
+        "A NUL from an older version is kept where possible, and otherwise reported with table and row"
     )
     func nul() throws {
         let festival = try Festival(engine: .sqlite)
@@ -63,7 +63,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A copy to either engine has the same rows and hashes, and a gate goes on where it was")
+    @Test("A copy to either engine has the same rows and hashes, and a gate continues on it")
     func copies() throws {
         let festival = try filled()
         let folder = try TemporaryFolder()
@@ -75,13 +75,13 @@ struct CopyTests {
             #expect(copied.first { $0.name == "scan_counter" }?.rows == 1)
             #expect(try target.read { try $0.ledger.verify() } == .intact(devices: 1, records: 30))
             #expect(try target.check().isIntact)
-            // And back again: the hashes do not depend on the engine.
+            // A copy back to the first engine: the hashes do not depend on the engine.
             let back = try newStore(EngineKind.current, in: folder)
             #expect(try target.copy(to: back) == copied)
         }
     }
 
-    @Test("A store that is not empty is refused and stays as it was, unless it is to be replaced")
+    @Test("A store that is not empty is refused and stays unchanged, unless it may be replaced")
     func notEmpty() throws {
         let source = try filled()
         let target = try Festival()
@@ -96,7 +96,7 @@ struct CopyTests {
         #expect(try target.store.read { try $0.events.count() } == 1)
     }
 
-    @Test("What breaks off in the middle leaves the target as empty as it was")
+    @Test("An interrupted copy leaves the target empty")
     func brokenOff() throws {
         let source = try filled()
         let folder = try TemporaryFolder()
@@ -112,7 +112,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A backup is one file of one moment, for its owner alone, made while others write; it replaces nothing")
+    @Test("A backup is one private file of one moment, made while others write; it replaces no file")
     func backup() async throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -133,7 +133,7 @@ struct CopyTests {
         #expect(names.filter { $0.contains("backup") } == ["backup.sqlite"])
         let tickets = try Store.withBackup(at: path, workingIn: festival.folder.path) { backup in
             let number = festival.event.number
-            // Of one moment: what was sold is what the type says was issued.
+            // Of one moment: the number of tickets matches the type's counter.
             let issued = try backup.read {
                 try $0.ticketTypes.with(number: festival.regular.number, of: number)?.issued
             }
@@ -147,7 +147,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("What is newer than a backup is counted, also where both went on after it")
+    @Test("Content newer than a backup is counted, even if both stores continued after it")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -160,7 +160,7 @@ struct CopyTests {
         }
         #expect(try lost(festival.store) == .none)
 
-        // The same device works on from the same backup in two places.
+        // The same device continues from the same backup in two stores.
         let other = try newStore(EngineKind.current, in: festival.folder)
         _ = try Store.withBackup(at: path, workingIn: festival.folder.path) { try $0.copy(to: other) }
         let elsewhere = try Gate(
@@ -186,7 +186,7 @@ struct CopyTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A backup that can't be made names the file that was asked for, and leaves nothing")
+    @Test("A failed backup names the requested file, and leaves nothing")
     func noBackup() throws {
         let festival = try filled()
         let names = try festival.folder.names(in: ".")
@@ -207,7 +207,7 @@ struct CopyTests {
                 try Store.withBackup(at: path, workingIn: festival.folder.path) { _ in }
             }
         }
-        // Cut off in the middle of a page, behind a header that is in order.
+        // Truncated in the middle of a page, with a valid header.
         let whole = festival.folder("whole.sqlite")
         _ = try festival.store.backUp(to: whole)
         try festival.folder.write(Array(festival.folder.read("whole.sqlite").prefix(20_000)), to: "cut.sqlite")

@@ -4,7 +4,7 @@ import Testing
 @testable import Store
 
 /// TLS, against a server with a certificate for `localhost`.
-@Suite("Encrypted ways to a PostgreSQL server")
+@Suite("Encrypted connections to a PostgreSQL server")
 struct EncryptionTests {
     private static let server = Result { try PostgreSQLServer(encryption: .offered) }
 
@@ -14,7 +14,7 @@ struct EncryptionTests {
         return "postgres://events@\(host):\(server.port)/events?sslmode=\(mode)\(root)"
     }
 
-    /// Whether the server says that a connection of its is encrypted.
+    /// Whether the server reports a connection as encrypted.
     private func isEncrypted(_ url: String) throws -> Bool {
         let engine = PostgreSQLEngine(try PostgreSQLAddress(url: url))
         return try engine.read { connection in
@@ -30,7 +30,7 @@ struct EncryptionTests {
         return detail
     }
 
-    @Test("As sslmode says: encrypted from require on, also where the server offers it; in the clear with disable")
+    @Test("sslmode decides: encrypted from require on and where the server offers it, unencrypted with disable")
     func modes() throws {
         let server = try EncryptionTests.server.get()
         #expect(try isEncrypted(url("require", at: "127.0.0.1")))
@@ -40,7 +40,7 @@ struct EncryptionTests {
         #expect(try isEncrypted(url("verify-full", authority: server.authority)))
     }
 
-    @Test("A server whose certificate another authority signed is refused, and one with another name")
+    @Test("A certificate from another authority or for another host name is refused")
     func certificates() throws {
         let server = try EncryptionTests.server.get()
         for mode in ["verify-ca", "verify-full"] {
@@ -49,11 +49,11 @@ struct EncryptionTests {
         #expect(
             try refusal(url("verify-full", at: "127.0.0.1", authority: server.authority)).contains(
                 "does not match host name"))
-        // An authority that can't be read is none.
+        // An unreadable authority file is an error.
         #expect(try refusal(url("verify-full", authority: "\(server.folder)/missing.crt")).contains("missing.crt"))
     }
 
-    @Test("A server without certificates is refused from require on")
+    @Test("From require on, a server without a certificate is refused")
     func unencrypted() throws {
         let server = try PostgreSQLServer.shared()
         for mode in ["require", "verify-ca", "verify-full"] {

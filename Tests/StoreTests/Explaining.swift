@@ -1,7 +1,7 @@
 import EventFixture
 import Store
 
-/// Asks the engine how it would run a query instead of running it.
+/// Asks the engine for its query plan instead of running the query.
 final class Explaining: StoreConnection {
     private let connection: any StoreConnection
     private let engine: EngineKind

@@ -2,10 +2,10 @@ import EventFixture
 import Store
 import Testing
 
-@Suite("Look-ups by key")
+@Suite("Lookups by key")
 struct KeyLookUpTests {
     @Test(
-        "A server without statistics finds rows by their key, not by an index that has the event in it",
+        "A server without statistics finds rows by their key, not by an index that starts with the event",
         arguments: [
             ("event", ["number"]), ("ticket", ["event", "serial"]),
             ("ticket_order", ["event", "number"]), ("order_line", ["event", "ticket_order", "type"]),
@@ -18,7 +18,7 @@ struct KeyLookUpTests {
         let store = try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
         let condition = key.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: " AND ")
         for statement in [
-            // As the server looks for what a foreign key refers to, and as we change a row.
+            // As the server checks a foreign key, and as the program changes a row.
             "SELECT 1 FROM ONLY \(table) x WHERE \(condition) FOR KEY SHARE OF x",
             "UPDATE \(table) SET \(key[0]) = \(key[0]) WHERE \(condition)",
         ] {

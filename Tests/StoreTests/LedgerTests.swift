@@ -7,7 +7,7 @@ import Ticketing
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(
-        "6: any edit, reordering or removal of records is found, and places that do not follow from them",
+        "6: any edit, reordering or removal of records is found, and slots that do not follow from them",
         arguments: [
             "UPDATE record SET gate = 'South' WHERE sequence = 2",
             "UPDATE record SET wall_clock = wall_clock + 1 WHERE sequence = 2",
@@ -35,7 +35,7 @@ struct LedgerTests {
         if case .intact = finding { throw Surprise("\(sql) went unseen") }
     }
 
-    @Test("A record that says what no gate says is one that was edited", arguments: ["x", "refuse"])
+    @Test("A record with a value that no gate writes counts as edited", arguments: ["x", "refuse"])
     func unreadable(verdict: String) throws {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -46,7 +46,7 @@ struct LedgerTests {
         #expect(!found.isIntact && found.faults.isEmpty)
     }
 
-    @Test("Records swapped with each other are found, though each is whole in itself")
+    @Test("Records that swapped places are found, though each is valid by itself")
     func swapping() throws {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -59,7 +59,7 @@ struct LedgerTests {
         #expect(try festival.store.read { try $0.ledger.verify() } != .intact(devices: 1, records: 3))
     }
 
-    @Test("The place's key forbids a second admission, whatever the program does")
+    @Test("The key of a slot prevents a second admission, even if the program does not")
     func databaseForbids() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -3,7 +3,7 @@ import FileAccess
 import Foundation
 import Testing
 
-@Suite("What killed writers leave beside a path")
+@Suite("Files that killed writers leave")
 struct LeftoverTests {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ struct LeftoverTests {
             to: folder(name), existing: .replace, durability: .atomic, mode: 0o600, leftovers: .remove, body)
     }
 
-    @Test("It is removed, and nothing else: no other path's, nothing that a write without a lock may still be writing")
+    @Test("Leftovers are removed, but no file of another path or of a write that may be in progress")
     func removed() throws {
         let stale = [".tickets.pdf.0.held.partial", ".tickets.pdf.1x9z.held.partial"]
         let others = [
@@ -37,7 +37,7 @@ struct LeftoverTests {
         #expect(try folder.names(in: ".") == (others + kept + ["tickets.pdf"]).sorted())
     }
 
-    @Test("What another write is still writing stays until it has its place, and nothing stays behind")
+    @Test("A write in progress keeps its temporary file until it is renamed, and no leftovers remain")
     func living() throws {
         try write { outer in
             try outer.append([7])
@@ -46,11 +46,11 @@ struct LeftoverTests {
             #expect(FileManager.default.fileExists(atPath: outer.path))
         }
         #expect(try folder.read("tickets.pdf") == [7])
-        #expect(throws: Surprise.self) { try write { _ in throw Surprise("broken off") } }
+        #expect(throws: Surprise.self) { try write { _ in throw Surprise("interrupted") } }
         #expect(try folder.names(in: ".") == ["tickets.pdf"])
     }
 
-    @Test("Eight that write one path again and again all come through, whole")
+    @Test("Eight concurrent writers of one path all succeed, each with a complete file")
     func raced() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {

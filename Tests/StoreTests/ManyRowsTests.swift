@@ -18,7 +18,7 @@ struct ManyRowsTests {
         [.int(festival.event.number.rawValue), .text(gate), .text("r"), .integer(1)]
     }
 
-    @Test("A placeholder stands for the value of its number, in whatever order a statement names them")
+    @Test("A placeholder stands for the value with its number, in any order within a statement")
     func placeholders() throws {
         let named = try festival.store.read { connection in
             try connection.first(
@@ -29,7 +29,7 @@ struct ManyRowsTests {
         #expect(named == ["b", "c", "a", "b"])
     }
 
-    @Test("Each row tells how many rows it changed, also among thousands")
+    @Test("Each row reports how many rows it changed, even among thousands")
     func counts() throws {
         let gates = (0..<3000).map { "\($0 % 2000)" }
         let changed = try festival.store.write { try $0.execute(Self.insertion, rows: gates.map(row)) }
@@ -39,7 +39,7 @@ struct ManyRowsTests {
         #expect(stored == 2000)
     }
 
-    @Test("A row that is refused in the middle takes all back, and the store goes on", arguments: [0, 1, 299, 999])
+    @Test("A row that is refused midway rolls all rows back, and the store continues", arguments: [0, 1, 299, 999])
     func refused(place: Int) throws {
         var rows = (0..<1000).map { row("\($0)") }
         rows[place][0] = .integer(12345)
@@ -50,7 +50,7 @@ struct ManyRowsTests {
         #expect(try festival.store.write { try $0.execute(Self.insertion, rows: [row("a"), row("b")]) } == [1, 1])
     }
 
-    @Test("Nulls among values, first and last, and texts of any length come through")
+    @Test("Nulls among values, first and last, and texts of any length are stored")
     func nulls() throws {
         let event = SQLValue.int(festival.event.number.rawValue)
         let notes: [SQLValue] = [.null, .text(""), .text(String(repeating: "é", count: 100_000)), .null, .text("z")]

@@ -12,7 +12,7 @@ import Ticketing
 struct MigrationTests {
     private static let current = Migration.all.count
 
-    /// One step more than this version has, as a later one would bring it.
+    /// One step more than this version has, as a later version would add it.
     private static let next = Migration(number: current + 1) { words in
         """
         ALTER TABLE ticket ADD COLUMN colour TEXT;
@@ -38,7 +38,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A store of the first version opens with this one, with all it had")
+    @Test("A store of the first version opens with this one, with all its contents")
     func upgrade() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -51,7 +51,7 @@ struct MigrationTests {
             try connection.execute("INSERT INTO membership (organizer, person, role) VALUES (3, 7, 'owner')", [])
         }
         let store = try Store.open(address, creating: true)
-        // It was made before there was a trail, which begins here.
+        // The store is older than the audit trail, which begins here.
         let organizer = try #require(OrganizerNumber(rawValue: 3))
         let trail = try store.read { try $0.audit.page(of: organizer, after: 0, limit: 9) }
         #expect(trail.map(\.action) == ["beginTrail"] && trail.first?.after == ["name": "Nile", "slug": "nile"])
@@ -60,7 +60,7 @@ struct MigrationTests {
         #expect(try store.check().version == Migration.all.count)
     }
 
-    @Test("An event keeps the currency that its orders had; where an older version let in several, that is noted")
+    @Test("An event keeps its orders' currency; if an older version mixed several, the audit trail records it")
     func currencies() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -94,8 +94,8 @@ struct MigrationTests {
         #expect(found.map(\.hasSeveral) == [false, false, false, true])
     }
 
-    /// A store of version 5 with an event that is on, one that was cancelled and one that was deleted. Versions up to it
-    /// left the counters of the two that ended as they were.
+    /// A store of version 5 with an active, a cancelled and a deleted event. Versions up to 5 left the counters of the
+    /// last two unchanged.
     private func fifth(_ address: StoreAddress) throws -> Store {
         let store = try Store.open(address, creating: true, SchemaHistory(migrations: Array(Migration.all.prefix(5))))
         let ends = [
@@ -145,7 +145,7 @@ struct MigrationTests {
         return store
     }
 
-    /// Opens a store of version 5 with this one: it is whole, and stays so when what was deleted comes back.
+    /// Opens a store of version 5 with this version: it passes its check, also after the deleted event is restored.
     private func upgradeFifth(_ address: StoreAddress) throws {
         let store = try Store.open(address, creating: true)
         let check = try store.check()
@@ -159,7 +159,7 @@ struct MigrationTests {
         #expect(restored.isIntact, "\(restored)")
     }
 
-    @Test("A store of version 5 with functions, guests, orders and ended events is whole after all steps since")
+    @Test("A store of version 5 with sub-events, guests, orders and ended events passes its check after all migrations")
     func sinceFifth() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -167,7 +167,7 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("Where definitions are not undone, each step since version 5 may break off behind any statement")
+    @Test("If DDL can't be rolled back, each step since version 5 may fail after any statement")
     func restartedSinceFifth() throws {
         guard EngineKind.current == .postgreSQL else { return }
         let folder = try TemporaryFolder()
@@ -187,7 +187,7 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("Each step is run once and kept with its hash; a database server's waits for store migrate")
+    @Test("Each step runs once and is kept with its hash; a database server's steps wait for the command store migrate")
     func steps() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -210,7 +210,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A migration whose text is not the one that was run is refused by its number")
+    @Test("A migration whose SQL has changed since it ran is refused by its number")
     func changed() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -223,7 +223,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("Eight that migrate at once do it once, and all have the tables")
+    @Test("Eight concurrent migrations run each step once, and all see the tables")
     func together() async throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -236,7 +236,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A step that fails leaves nothing of itself, and the store at the version before")
+    @Test("A failed step leaves nothing, and the store at the version before")
     func failing() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -251,7 +251,7 @@ struct MigrationTests {
         #expect(try Store.open(address, creating: true, newer).check().version == current + 1)
     }
 
-    @Test("Where definitions are not undone, what a broken step left is passed over when it is run again")
+    @Test("If DDL can't be rolled back, a repeated step skips the completed statements of the failed attempt")
     func restarted() throws {
         guard EngineKind.current == .postgreSQL else { return }
         let folder = try TemporaryFolder()

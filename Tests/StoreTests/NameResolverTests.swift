@@ -5,14 +5,14 @@ import Testing
 
 @testable import Store
 
-@Suite("A name server that is silent or gone")
+@Suite("A name server that is silent or stopped")
 struct NameResolverTests {
     /// A name server that the test stops and starts.
     private final class NameServer: Sendable {
         enum State { case silent, gone, up([String]) }
 
         let state = Mutex(State.silent)
-        /// How often it was asked.
+        /// The number of queries that it received.
         let questions = Mutex(0)
         private let gate = DispatchSemaphore(value: 0)
 
@@ -28,7 +28,7 @@ struct NameResolverTests {
             }
         }
 
-        /// Ends the questions that wait.
+        /// Releases the waiting queries.
         func end() { for _ in 0..<questions.withLock(\.self) { gate.signal() } }
     }
 
@@ -36,7 +36,7 @@ struct NameResolverTests {
         try ContinuousClock().measure(work)
     }
 
-    @Test("A connection by name is given up at its deadline although the name server never answers")
+    @Test("A connection by name fails at its deadline, although the name server never answers")
     func silent() throws {
         let names = NameServer()
         defer { names.end() }
@@ -52,10 +52,10 @@ struct NameResolverTests {
             // A bound for a busy machine; the system's resolver waits for ten seconds.
             #expect(took < .seconds(5))
         }
-        #expect(names.questions.withLock(\.self) == 1, "each attempt leaves one more thread behind")
+        #expect(names.questions.withLock(\.self) == 1, "each attempt leaks a thread")
     }
 
-    @Test("The last address of a server serves while the name server is silent, and while it is gone")
+    @Test("A server's last address is used while the name server is silent or stopped")
     func last() throws {
         let server = try PostgreSQLServer.shared()
         let names = NameServer()
@@ -70,7 +70,7 @@ struct NameResolverTests {
     }
 
     @Test(
-        "Lists of hosts, sockets, digits and addresses that are given keep their meaning",
+        "Lists of hosts, sockets, digits and given addresses keep their meaning",
         arguments: [
             ("postgres://db:5432/e", "db,db", "5432,5432", "10.0.0.1,10.0.0.2"),
             ("postgres://db:1,127.0.0.1:2,[::1]:3/e", "db,db,127.0.0.1,::1", "1,1,2,3", "10.0.0.1,10.0.0.2,,"),
@@ -89,7 +89,7 @@ struct NameResolverTests {
     }
 
     @Test(
-        "Nobody is asked for the name of a server whose address is given, or that is on this machine",
+        "No query is sent for a server with a given address, or on this machine",
         arguments: [
             "postgres://db/e?hostaddr=10.0.0.9", "postgres:///e?host=/run/postgresql", "postgres://10.0.0.9/e",
             "postgres://[fe80::1]/e",

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Opening a store")
 struct OpeningTests {
-    @Test("Another program's database is refused by name and stays as it was, byte for byte")
+    @Test("Another program's database is refused by name and stays unchanged, byte for byte")
     func foreign() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/other.sqlite"
@@ -27,7 +27,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A database without tables becomes a store only where one is to be made, and is no backup")
+    @Test("A database without tables becomes a store only on creation, and is no backup")
     func withoutTables() throws {
         let folder = try TemporaryFolder()
         let path = folder("none.sqlite")
@@ -39,7 +39,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.migrate(.sqlite(path: path)) }
         #expect(throws: StoreError.foreign(path: path, applicationID: 0)) { try Store.checkBackup(at: path) }
         #expect(try folder.read("none.sqlite") == EmptyDatabase.bytes)
-        // A log may have the tables.
+        // The log may contain the tables.
         try folder.write([1], to: "none.sqlite-wal")
         #expect(!Store.hasNoTables(sqlite: path))
         try FileManager.default.removeItem(atPath: folder("none.sqlite-wal"))
@@ -47,7 +47,7 @@ struct OpeningTests {
         #expect(!Store.hasNoTables(sqlite: path) && !Store.hasNoTables(sqlite: folder("nothing")))
     }
 
-    @Test("A folder in a store's place is no database, and a backup takes its place beside the folder")
+    @Test("A folder at a store's path is no database; restoring a backup there keeps the folder under another name")
     func folderInPlace() throws {
         let festival = try Festival(engine: .sqlite)
         let folder = try TemporaryFolder()
@@ -58,7 +58,7 @@ struct OpeningTests {
         #expect(throws: StoreError.notAGatePack(path: path)) { try GatePackFile.open(path) }
         let kept = try festival.store.replaceFile(of: path, at: Festival.start).kept
         #expect(try Store.open(sqlite: path).check().isIntact)
-        // A symbolic link that leads nowhere is kept as it is, too.
+        // A symbolic link that leads nowhere is kept unchanged too.
         let link = folder("link.sqlite")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder("nowhere"))
         #expect(throws: StoreError.storeMissing(path: link)) { try Store.open(sqlite: link) }
@@ -87,7 +87,7 @@ struct OpeningTests {
         #expect(throws: StoreError.notADatabase(path: text)) { try Store.open(sqlite: text) }
     }
 
-    @Test("A store that is not there is missing, not made; a relative path is none, a URI least of all")
+    @Test("A missing store is an error and is not created; a relative path and a URI are refused")
     func missing() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/none.sqlite"
@@ -96,7 +96,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.open(sqlite: "file:\(path)?mode=memory", creating: true) }
     }
 
-    @Test("The store's files are for their owner alone")
+    @Test("The store's files are accessible to their owner only")
     func modes() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -107,7 +107,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("WAL with full syncs, and no checkpoint but our own")
+    @Test("WAL with full syncs, and no checkpoint except our own")
     func pragmas() throws {
         let festival = try Festival()
         let settings = try festival.store.read { connection in
@@ -120,7 +120,7 @@ struct OpeningTests {
         #expect(settings == ["wal", "2", "0", "0", "1"])
     }
 
-    @Test("A connection changes no schema past SQLite, and a schema reaches nothing that a file from outside must not")
+    @Test("A connection can't edit the schema table directly, and a schema can't use unsafe functions")
     func defended() throws {
         let festival = try Festival(engine: .sqlite)
         let pack = try GatePackFile.open(festival.pack())
@@ -144,7 +144,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("The log is copied back into the database as it grows, so it does not grow for ever")
+    @Test("The log is copied back into the database as it grows, so it does not grow forever")
     func checkpoints() throws {
         let festival = try Festival()
         for _ in 0..<40 { _ = try festival.issue(500) }

@@ -10,9 +10,9 @@ import Ticketing
 
 @testable import Store
 
-@Suite("The files of packs", .everyEngine)
+@Suite("Gate pack files", .everyEngine)
 struct PackFileTests {
-    @Test("Every column of a ticket and a guest either goes along or stays: a new one must be decided")
+    @Test("Every column of a ticket and a guest is marked as packed or not: a new column needs a decision")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
@@ -32,7 +32,7 @@ struct PackFileTests {
         }
     }
 
-    @Test("A pack is no store, and a store no pack: each is refused by name and left as it is")
+    @Test("A pack is no store, and a store is no pack: each is refused by name and stays unchanged")
     func kinds() throws {
         let festival = try Festival(engine: .sqlite)
         let pack = try festival.pack()
@@ -50,7 +50,7 @@ struct PackFileTests {
         #expect(try Store.withBackupRefused(pack, festival.folder.path) == .isGatePack(path: pack))
     }
 
-    @Test("A path that is taken is left as it is, and a pack that fails leaves nothing behind")
+    @Test("An existing file is not replaced, and a failed pack leaves nothing")
     func whole() throws {
         let festival = try Festival()
         _ = try festival.issue(5)
@@ -61,7 +61,7 @@ struct PackFileTests {
         let path = festival.folder("other.gate")
         let pack = GatePack(
             event: festival.event.number, number: 1, name: "Laptop", device: festival.device, made: Festival.start,
-            expires: Festival.start, proof: .list)
+            expires: Festival.start, verificationMethod: .list)
         #expect(throws: Surprise.self) {
             try festival.store.createPack(
                 pack, keys: [], at: path, digester: { { _ in throw Surprise("no digest") } }, guesses: { _ in [] })
@@ -69,7 +69,7 @@ struct PackFileTests {
         #expect(try festival.folder.names(in: ".") == names)
     }
 
-    @Test("A pack that fails has no number, and none is in the audit trail that was not made")
+    @Test("A failed pack uses no number and leaves no entry in the audit trail")
     func numbers() throws {
         let festival = try Festival()
         _ = try festival.issue(2)
@@ -85,7 +85,7 @@ struct PackFileTests {
             try festival.store.createPack(
                 GatePack(
                     event: festival.event.number, number: 1, name: "Laptop", device: festival.device,
-                    made: Festival.start, expires: Festival.start, proof: .list),
+                    made: Festival.start, expires: Festival.start, verificationMethod: .list),
                 keys: [], at: festival.folder("no/folder.gate"), digester: { { _ in nil } }, guesses: { _ in [] })
         }
         #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.isEmpty)
@@ -94,7 +94,7 @@ struct PackFileTests {
         #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.count == 2)
     }
 
-    @Test("A sealed pack is one file, however many open and close it at once, and none of them loses anything")
+    @Test("A sealed pack is one file, however many processes open and close it, and none loses anything")
     func alone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(64)
@@ -112,7 +112,7 @@ struct PackFileTests {
         #expect(try OpenGatePack(at: path).attendance().inside == 64)
     }
 
-    @Test("A turn stays one’s own while others take its files away")
+    @Test("A file lock stays with its owner while others delete its files")
     func turns() throws {
         let festival = try Festival(engine: .sqlite)
         let path = festival.folder("turn")
@@ -122,7 +122,7 @@ struct PackFileTests {
             let lock = try FairFileLock(path: path)
             for turn in 0..<200 {
                 try lock.withLock(waitingAtMost: 60) {
-                    guard inside.add(1, ordering: .relaxed).newValue == 1 else { throw Surprise("two at once") }
+                    guard inside.add(1, ordering: .relaxed).newValue == 1 else { throw Surprise("two owners at once") }
                     turns.add(1, ordering: .relaxed)
                     inside.subtract(1, ordering: .relaxed)
                     if turn.isMultiple(of: 3) { lock.removeFiles() }
@@ -132,7 +132,7 @@ struct PackFileTests {
         #expect(turns.load(ordering: .relaxed) == 800)
     }
 
-    @Test("Packs that are made beside sales have the rows of one moment")
+    @Test("Packs created during sales have the rows of one moment")
     func oneMoment() throws {
         let festival = try Festival()
         _ = try festival.issue(3)
@@ -157,7 +157,7 @@ struct PackFileTests {
         }
     }
 
-    @Test("A pack that was left open and came without its log is refused; with it, nothing is lost")
+    @Test("A pack left open is refused without its log; with its log, nothing is lost")
     func leftOpen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -165,7 +165,7 @@ struct PackFileTests {
         let copy = festival.folder("copy.gate")
         let gate = try festival.gate(onPack: path)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
-        // As a stick takes it that is pulled, or a process that is killed leaves it.
+        // As after pulling out a USB stick, or killing the process.
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         #expect(try GatePackFile.state(of: copy) == .logMissing)
         #expect(throws: StoreError.packLogMissing(path: copy)) { try GatePackFile.open(copy) }
@@ -175,7 +175,7 @@ struct PackFileTests {
         #expect(try GatePackFile.state(of: copy) == .closed)
     }
 
-    @Test("Two who have it open: who closes last seals it, and nothing is lost")
+    @Test("With two connections, the last one to close seals the pack, and nothing is lost")
     func together() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -194,7 +194,7 @@ struct PackFileTests {
         #expect(try OpenGatePack(at: path).attendance().inside == 2)
     }
 
-    @Test("Each page of a pack has its checksum, all of it checks, and its list has every ticket")
+    @Test("Each page of a pack has a checksum, the whole pack passes its check, and its list has every ticket")
     func checksums() throws {
         let festival = try Festival()
         _ = try festival.issue(5000)
@@ -210,7 +210,7 @@ struct PackFileTests {
         guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
     }
 
-    @Test("What was re-issued before the store remembered it is learned from the audit trail")
+    @Test("A reissue that is older than the table of reissues is read from the audit trail")
     func earlierIssues() throws {
         let festival = try Festival()
         let old = try festival.issue(1)[0]
@@ -225,7 +225,7 @@ struct PackFileTests {
         try festival.tamper("DELETE FROM earlier_issue")
         try festival.store.write { try $0.earlierIssues.backfillFromAuditTrails() }
         #expect(try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) } == remembered)
-        // Where even the trail does not know, every key of the ring may have signed it.
+        // If even the audit trail does not have it, every key of the ring may have signed it.
         for script in ["SELECT 1", "DELETE FROM earlier_issue"] {
             try festival.tamper(script)
             let path = festival.folder("\(script.count).gate")

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Reports on PostgreSQL")
 struct ReportPlanTests {
-    @Test("Sums over an event are shared among processes, though every ticket and every scan has its own moment")
+    @Test("Sums over an event run in parallel, though every ticket and every scan has its own time")
     func shared() throws {
         let festival = try Festival(engine: .postgreSQL)
         let event = festival.event.number
@@ -24,7 +24,7 @@ struct ReportPlanTests {
             ANALYZE record
             """)
         let plans = try festival.store.read { connection in
-            // A server thinks of this for tables of its own accord from some ten thousand rows and a fast disk on.
+            // With a fast disk, a server does this without settings for tables of some ten thousand rows or more.
             for cost in ["parallel_setup_cost", "parallel_tuple_cost", "min_parallel_table_scan_size"] {
                 _ = try connection.execute("SET LOCAL \(cost) = 0", [])
             }
@@ -32,7 +32,7 @@ struct ReportPlanTests {
             _ = try explaining.figures.arrivals(at: event)
             _ = try explaining.figures.sales(
                 of: event, offsets: ZoneOffsets(of: .gmt, from: Festival.start, to: Festival.start),
-                in: EventCurrencies(kept: "UGX", areSeveral: false))
+                in: EventCurrencies(primary: "UGX", hasSeveral: false))
             return explaining.plan
         }
         #expect(plans.count { $0.contains("Partial HashAggregate") } == 2, "\(plans)")

@@ -9,7 +9,7 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Sealed packs")
+@Suite("Encrypted gate packs")
 struct SealedPackTests {
     private let festival: Festival
     private let path: String
@@ -33,7 +33,7 @@ struct SealedPackTests {
             passphrase: SecretBytes(copying: words.utf8.span))
     }
 
-    @Test("What is sealed opens with its passphrase, says whose it is, and shows nothing else")
+    @Test("An encrypted pack opens with its passphrase, and reveals nothing except its device ID")
     func opening() throws {
         #expect(try EncryptedGatePack.isEncryptedPack(path) && EncryptedGatePack.device(of: path) == device)
         #expect(throws: StoreError.self) { try GatePackFile.open(path) }
@@ -49,7 +49,7 @@ struct SealedPackTests {
         for name in try festival.folder.names(in: ".") { #expect(!name.hasSuffix(".open"), "\(name)") }
     }
 
-    @Test("Another passphrase, a cut file, exchanged, repeated or missing chunks, and a flipped bit don’t open")
+    @Test("A wrong passphrase, a truncated file, swapped, repeated or missing chunks, and a flipped bit don’t open")
     func attacks() throws {
         let whole = try festival.folder.read("sealed.gate")
         let header = 24 + 16 + 16
@@ -65,9 +65,9 @@ struct SealedPackTests {
         let attacks: [(what: String, bytes: [UInt8])] = [
             ("cut inside a chunk", whole.dropLast(9)),
             ("cut between chunks", head + chunks.dropLast().joined()),
-            ("the first two exchanged", head + (chunks[1] + chunks[0]) + chunks.dropFirst(2).joined()),
-            ("one twice", head + chunks[0] + chunks.joined()), ("one missing", head + chunks.dropFirst().joined()),
-            ("more behind it", whole + chunks[0]), ("a flipped bit", flipped), ("another device", renamed),
+            ("the first two swapped", head + (chunks[1] + chunks[0]) + chunks.dropFirst(2).joined()),
+            ("one repeated", head + chunks[0] + chunks.joined()), ("one missing", head + chunks.dropFirst().joined()),
+            ("trailing data", whole + chunks[0]), ("a flipped bit", flipped), ("another device", renamed),
             ("the header alone", head), ("half a header", Array(head.dropLast(20))),
         ]
         #expect(try !opens(path, with: "river"))
@@ -77,7 +77,7 @@ struct SealedPackTests {
             do {
                 #expect(try !opens(festival.folder("attack.gate")), "\(what)")
             } catch is StoreError {
-                // Damaged, and said so.
+                // The error says that the file is damaged.
             }
             #expect(try festival.folder.names(in: ".") == names, "\(what)")
         }

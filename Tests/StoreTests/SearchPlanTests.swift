@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Searches")
 struct SearchPlanTests {
-    @Test("The earlier admissions of a gate are counted by one pass over its chain, and not by one for each place")
+    @Test("Earlier admissions of a gate are counted in one pass over its chain, not one per slot")
     func earlierAdmissions() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = GateHistories.GateScope(
@@ -19,7 +19,7 @@ struct SearchPlanTests {
         #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")
     }
 
-    @Test("Who signs in is found along an index, and so is what is over")
+    @Test("Sign-in lookups and expired rows use an index")
     func signingIn() throws {
         let festival = try Festival(engine: .sqlite)
         let (user, now) = (festival.services.user.id, Festival.start)
@@ -92,7 +92,7 @@ struct SearchPlanTests {
             }, "\(plan)")
     }
 
-    @Test("What everybody finds is found along an index, in its order, whatever they look for")
+    @Test("Public event searches use an index in its order, for any search term")
     func browsing() throws {
         let festival = try Festival(engine: .sqlite)
         let (now, later) = (Festival.start, Festival.start.advanced(bySeconds: 9))
@@ -117,7 +117,7 @@ struct SearchPlanTests {
             festival)
     }
 
-    @Test("A search for guests reads one event's guests along the index of names, and nothing is sorted")
+    @Test("A guest search reads one event's guests along the index of names, without sorting")
     func guests() throws {
         let festival = try Festival(engine: .sqlite)
         let plan = try festival.store.read { connection in
@@ -129,7 +129,7 @@ struct SearchPlanTests {
         #expect(plan.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
-    @Test("Every search of tickets and orders runs along an index, and nothing is sorted")
+    @Test("Every search of tickets and orders uses an index, without sorting")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)
         _ = try festival.issue(1)

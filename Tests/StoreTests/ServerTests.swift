@@ -8,11 +8,11 @@ import Ticketing
 
 @testable import Store
 
-@Suite("A PostgreSQL server and the way to it")
+@Suite("Connecting to a PostgreSQL server")
 struct ServerTests {
     private func open(_ url: String) throws -> Store { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
 
-    @Test("A wrong password is told with user and place, and never itself; the right one opens")
+    @Test("A wrong password is reported with user and address, and is never shown; the right one opens")
     func passwords() throws {
         let server = try PostgreSQLServer.shared()
         let wrong = "postgres://guarded:wr0ng@127.0.0.1:\(server.port)/events"
@@ -29,7 +29,7 @@ struct ServerTests {
     }
 
     @Test(
-        "What is no URL of a database is refused without being shown",
+        "A malformed database URL is refused without being shown",
         arguments: [
             "postgres://u:p@ss@host:port/db", "postgres://u:secret@[::1/db", "postgres://host/db?sllmode=require",
             "mysql://u:secret@host/db", "postgres://u:se\u{0}cret@host/db",
@@ -39,7 +39,7 @@ struct ServerTests {
     }
 
     @Test(
-        "A place is named with user, host, port and database",
+        "An address is shown with user, host, port and database",
         arguments: [
             ("postgresql://ann@[::1]:6000/fair", "postgres://ann@[::1]:6000/fair"),
             ("postgres://ann:x@db.example.org/fair?sslmode=require", "postgres://ann@db.example.org:5432/fair"),
@@ -50,7 +50,7 @@ struct ServerTests {
     }
 
     @Test(
-        "A server that is gone is told by host and cause alone, without the user, the database and libpq's questions",
+        "An unreachable server is reported by host and cause only, without user, database and libpq's questions",
         arguments: [
             ("postgres://ann@db.example.org:5432/fair", "db.example.org:5432"),
             ("postgres://[::1]:6000/fair", "[::1]:6000"),
@@ -68,10 +68,10 @@ struct ServerTests {
         }
     }
 
-    /// Five seconds, and as many more as a busy machine may take.
+    /// Five seconds, and some more for a busy machine.
     private static let bound = Duration.seconds(20)
 
-    @Test("Nobody listening is told at once, and somebody who never answers within five seconds")
+    @Test("A closed port is reported at once, and a server that never answers within five seconds")
     func unreachable() throws {
         let listener = try Loopback.listener(backlog: 0)
         defer { close(listener.socket) }
@@ -84,9 +84,9 @@ struct ServerTests {
         }
     }
 
-    @Test("A place to which nothing gets through is told within five seconds, also when it is two")
+    @Test("An unreachable address is reported within five seconds, and so are two of them")
     func blackHole() throws {
-        // Its queue is full: who comes now gets no answer at all, as behind a firewall.
+        // Its queue is full: a new connection gets no answer at all, as behind a firewall.
         let hole = try Loopback.listener(backlog: 0)
         defer { close(hole.socket) }
         let waiting = try (0..<4).map { _ in try Loopback.beginConnecting(to: hole.port) }
@@ -101,7 +101,7 @@ struct ServerTests {
         }
     }
 
-    @Test("A database that is not there, one without tables and one of another program are told apart")
+    @Test("A missing database, one without tables and one of another program are distinguished")
     func databases() throws {
         let server = try PostgreSQLServer.shared()
         let none = "postgres://events@127.0.0.1:\(server.port)/nowhere"
@@ -121,7 +121,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Every session commits durably, whatever the server's default is")
+    @Test("Every session commits durably, with any default of the server")
     func durability() throws {
         let festival = try Festival(engine: .postgreSQL)
         let server = try PostgreSQLServer.shared()
@@ -133,7 +133,7 @@ struct ServerTests {
         #expect(setting == "on")
     }
 
-    @Test("Nulls, texts, bytes and numbers of every size come back as they were bound, whatever was bound before")
+    @Test("Nulls, texts, bytes and numbers of every size are read as they were bound, independent of earlier bindings")
     func values() throws {
         let festival = try Festival(engine: .postgreSQL)
         let rows: [[SQLValue]] = [
@@ -161,7 +161,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Two transactions that wait for each other both come through, each as if it had been alone")
+    @Test("Two transactions that deadlock both succeed, each as if it had run alone")
     func deadlocks() async throws {
         let festival = try Festival(engine: .postgreSQL)
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0).serial }
@@ -186,7 +186,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("A server killed in the middle of a transaction undoes it; started again, the same store goes on")
+    @Test("A server killed during a transaction rolls it back; after a restart the same store continues")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()
@@ -210,7 +210,7 @@ struct ServerTests {
         guard case .unreachable = error else { throw Surprise("\(error as Any)") }
         try server.start()
         #expect(try people() == 1)
-        // Lost and found within one write: it is done again.
+        // The connection is lost and restored within one write, which is retried.
         var attempts = 0
         try store.write { connection in
             attempts += 1
@@ -226,7 +226,7 @@ struct ServerTests {
     }
 }
 
-/// Lets threads pass when as many as it waits for have come; later ones pass at once.
+/// Blocks threads until the expected number have arrived; later threads pass at once.
 private final class Meeting: Sendable {
     private let barrier = DispatchGroup()
     private let missing: Mutex<Int>

@@ -3,7 +3,7 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("Files are taken for what they are")
+@Suite("Types of picture files")
 final class FileTests {
     private let folder: URL
 
@@ -26,7 +26,7 @@ final class FileTests {
         return place.path
     }
 
-    @Test("A PNG and a PGM are known by their first bytes, not by their names")
+    @Test("A PNG and a PGM are recognized by their first bytes, not by their names")
     func names() throws {
         let path = try file("picture.jpg", QRSymbol("A").png())
         #expect(try SymbolReader.read(file: path).map(\.text) == ["A"])
@@ -34,7 +34,7 @@ final class FileTests {
         #expect(try SymbolReader.read(file: blank).isEmpty)
     }
 
-    @Test("Other formats are named, with what to do")
+    @Test("Other formats are named with the remedy")
     func formats() throws {
         let starts: [(String?, [UInt8])] = [
             ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0]), ("GIF", Array("GIF89a".utf8)), ("WebP", Array("RIFF....WEBPVP8 ".utf8)),

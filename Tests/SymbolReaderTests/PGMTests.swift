@@ -2,7 +2,7 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("PGM in all its forms, and nothing that only looks like it")
+@Suite("PGM in all its forms, and files that only look like it")
 struct PGMTests {
     private func shades() throws -> (side: Int, dark: [Bool]) {
         let symbol = try QRSymbol("PGM")
@@ -28,12 +28,12 @@ struct PGMTests {
             let plain = "P2 \(side) \(side) \(maximum)\n" + samples.map(String.init).joined(separator: "\n")
             #expect(try SymbolReader.read(pgm: Array(plain.utf8)).map(\.text) == ["PGM"])
         }
-        // What follows the first picture is another one.
+        // The bytes after the first picture are another one.
         let first = Array("P5 \(side) \(side) 255\n".utf8) + dark.map { $0 ? 0 : 255 }
         #expect(try SymbolReader.read(pgm: first + first).map(\.text) == ["PGM"])
     }
 
-    @Test("Absurd numbers and missing parts are refused by what is wrong with them")
+    @Test("Absurd numbers and missing parts are refused with the reason")
     func absurd() {
         func refusal(_ text: String) -> SymbolReaderError? {
             do {
@@ -66,7 +66,7 @@ struct PGMTests {
         #expect(refusal("P2 2 1 7\n1 x") == .damagedPGM(.noNumber(offset: 11)))
     }
 
-    @Test("Cut off at any length it is refused")
+    @Test("A PGM truncated at any length is refused")
     func truncated() throws {
         let (side, dark) = try shades()
         let pgm = Array("P5 # c\n\(side) \(side) 255\n".utf8) + dark.map { $0 ? 0 : 255 }

@@ -7,7 +7,7 @@ import Testing
 struct PNGAttackTests {
     private let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-    /// True if the picture was read as what it was, or refused, or as nothing.
+    /// True if the picture was read correctly, refused, or contained no symbol.
     private func isRightOrRefused(_ png: [UInt8]) -> Bool {
         do {
             return try SymbolReader.read(png: png).allSatisfy { $0.text == text }
@@ -16,7 +16,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Cut off at any length")
+    @Test("Truncated at any length")
     func truncated() throws {
         let png = try QRSymbol(text).png(size: .scale(3))
         let start = try #require(png.indices.first { png[$0...].starts(with: "IDAT".utf8) })
@@ -28,7 +28,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Any one byte spoilt, in three ways")
+    @Test("Any one byte changed, in three ways")
     func spoilt() throws {
         let png = try QRSymbol(text).png(size: .scale(3))
         for offset in png.indices {
@@ -40,7 +40,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Any one byte of the pixels spoilt and the checksum made good")
+    @Test("Any one byte of the pixels changed, with a corrected checksum")
     func forged() throws {
         let png = try QRSymbol(text).png(size: .scale(2))
         let start = try #require(png.indices.first { png[$0...].starts(with: "IDAT".utf8) })
@@ -52,7 +52,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Giant sizes are refused by their numbers, before memory is taken")
+    @Test("Giant sizes are refused with their numbers, before memory is allocated")
     func giant() throws {
         let png = try QRSymbol(text).png()
         for (width, height) in [
@@ -70,7 +70,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Higher than its data: the rows that are not there are an error or white, never other memory")
+    @Test("A height beyond the data: missing rows are an error or white, never other memory")
     func missingRows() throws {
         var png = try QRSymbol(text).png()
         png[22] = 3
@@ -78,7 +78,7 @@ struct PNGAttackTests {
         #expect(isRightOrRefused(png))
     }
 
-    @Test("What is no PNG is not taken for one")
+    @Test("A file that is no PNG is not read as one")
     func others() {
         for bytes in [[], [0x89], Array("P5 1 1 255\n0".utf8), [UInt8](repeating: 0, count: 100)] {
             #expect(throws: SymbolReaderError.self) { try SymbolReader.read(png: bytes) }

@@ -3,9 +3,9 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("Pictures of symbols are read however they lie")
+@Suite("Pictures of symbols are read in any orientation")
 struct SymbolReaderTests {
-    /// A symbol as luminance, to be turned, painted and spoilt.
+    /// A symbol as luminance, to be rotated, painted and damaged.
     private struct Canvas {
         var width: Int
         var height: Int
@@ -49,7 +49,7 @@ struct SymbolReaderTests {
         }
     }
 
-    @Test("Upright, turned, and light on dark: the same text, with its level and its corners")
+    @Test("Upright, rotated, and inverted symbols have the same text, with level and corners")
     func directions() throws {
         let symbol = try QRSymbol("TICKET 42", level: .quartile)
         var canvas = Canvas(symbol)
@@ -90,7 +90,7 @@ struct SymbolReaderTests {
         #expect(try SymbolReader.read(luminance: noise, width: 500, height: 500).isEmpty)
     }
 
-    @Test("Bytes that are no UTF-8 are kept as they are")
+    @Test("Bytes that are not UTF-8 are kept")
     func binary() throws {
         // Byte mode, "é" of ISO 8859-1 between letters: a symbol by segno 1.6.6, mask 0, level M.
         let rows = try String(
@@ -115,7 +115,7 @@ struct SymbolReaderTests {
         #expect(found.map(\.text) == ["Café 1"])
     }
 
-    @Test("Luminance of another size than it says, or of none, is refused with its numbers")
+    @Test("Luminance with no size, or another size than declared, is refused with its numbers")
     func sizes() {
         #expect(throws: SymbolReaderError.luminance(bytes: 3, needed: 4)) {
             try SymbolReader.read(luminance: [1, 2, 3], width: 2, height: 2)

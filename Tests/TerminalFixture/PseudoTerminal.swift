@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A program on a terminal of its own: it types here what a person sees there.
+/// A program on a pseudoterminal: a test types and reads as a person would.
 public final class PseudoTerminal {
     private let master: Int32
     private let slave: Int32
@@ -8,19 +8,19 @@ public final class PseudoTerminal {
     private var seen: [UInt8] = []
 
     /// - Parameters:
-    ///   - command: a line for a shell, without single quotes.
-    ///   - folder: where it runs.
-    ///   - environment: all that it finds around it.
+    ///   - command: a shell command without single quotes.
+    ///   - folder: the working directory.
+    ///   - environment: the complete environment.
     public init(
         _ command: String, in folder: String, columns: UInt16 = 100, rows: UInt16 = 40, environment: [String: String]
     ) throws {
         var ends: (Int32, Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        try require(openpty(&ends.0, &ends.1, nil, nil, &size) == 0, "there is no terminal left")
+        try require(openpty(&ends.0, &ends.1, nil, nil, &size) == 0, "no terminal is available")
         (master, slave) = ends
         let terminal = FileHandle(fileDescriptor: slave)
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // A session whose controlling terminal this is, so that Ctrl-C and /dev/tty work.
+        // A session with this controlling terminal, so that Ctrl-C and /dev/tty work.
         process.arguments = ["-c", "exec setsid --ctty --wait sh -c '\(command)'"]
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = environment
@@ -35,33 +35,33 @@ public final class PseudoTerminal {
         close(slave)
     }
 
-    /// All that was written to the terminal.
+    /// All bytes that the program wrote to the terminal.
     public var bytes: [UInt8] { seen }
     public var text: String { String(decoding: seen, as: UTF8.self) }
     public var hasColour: Bool { seen.contains(0x1B) }
 
-    /// Whether what is typed is shown.
+    /// Whether the terminal echoes input.
     public var echoes: Bool {
         var settings = termios()
         return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Gives the window another size, which the program is told.
+    /// Resizes the window and notifies the program.
     public func resize(columns: UInt16, rows: UInt16) throws {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0, "the window can't be resized")
     }
 
-    /// Who has the terminal: the number of the first process of the group.
+    /// The terminal's foreground process group.
     public var foreground: Int32 {
         get throws {
             let group = tcgetpgrp(master)
-            try require(group > 0, "nobody has the terminal")
+            try require(group > 0, "the terminal has no foreground process")
             return group
         }
     }
 
-    /// The most memory that this process had until now, in bytes.
+    /// This process's peak memory so far, in bytes.
     public var peakMemory: Int {
         get throws {
             let status = try String(contentsOfFile: "/proc/\(try foreground)/status", encoding: .utf8)
@@ -72,7 +72,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Whether keys come as they are, without lines and signals.
+    /// Whether the terminal delivers single keys, without line editing and signals.
     public var isRaw: Bool {
         var settings = termios()
         return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON | ISIG | ECHO) == 0
@@ -82,14 +82,14 @@ public final class PseudoTerminal {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(master, $0.baseAddress, min($0.count, 1024)) }
-            try require(count > 0, "nobody reads what is typed")
+            try require(count > 0, "nothing reads the input")
             rest = rest.dropFirst(count)
         }
     }
 
     public func type(_ text: String) throws { try type(Array(text.utf8)) }
 
-    /// Reads until the text has been seen so many times.
+    /// Reads until the text has appeared `times` times.
     public func expect(_ text: String, times: Int = 1) throws {
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while self.text.ranges(of: text).count < times {
@@ -98,7 +98,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads until something is so.
+    /// Reads until a condition is true.
     public func wait(for what: String, _ isSo: () throws -> Bool) throws {
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while try !isSo() {
@@ -107,13 +107,13 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads for some time, as long as a hand takes from one key to the next.
+    /// Reads for the time that a hand needs from one key to the next.
     public func hold(forMilliseconds time: Int) {
         let end = ContinuousClock.now.advanced(by: .milliseconds(time))
         while ContinuousClock.now < end { readMore() }
     }
 
-    /// Reads to the program's end, and gives its status.
+    /// Reads until the program ends, and returns its exit status.
     public func end() throws -> Int32 {
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while process.isRunning {
@@ -134,7 +134,7 @@ public final class PseudoTerminal {
     }
 }
 
-/// What a terminal did not do.
+/// Expected terminal output that did not arrive.
 public struct TerminalSurprise: Error, CustomStringConvertible {
     public let description: String
 }
@@ -144,8 +144,8 @@ private func require(_ isSo: Bool, _ otherwise: @autoclosure () -> String) throw
 }
 
 extension Process {
-    /// Runs with no signal blocked. A child inherits the mask of the thread that starts it, and a test's thread may
-    /// block Ctrl-C.
+    /// Runs the program with no signal blocked. A child inherits the signal mask of the thread that starts it, and a
+    /// test's thread may block Ctrl-C.
     public func runReceptively() throws {
         var none = sigset_t()
         var before = sigset_t()

@@ -1,7 +1,7 @@
-// Preloaded into the tests under the thread sanitizer. A contended Mutex of Swift's Synchronization is locked and
-// unlocked within a library that the sanitizer does not see, so it reports what such a lock guards as a race. Here it is
-// told that a lock acquires what an unlock has released. The calls are those of _MutexHandle on Linux, which the
-// library's header declares as @usableFromInline; Swift passes `self` in the context register.
+// Preloaded into the tests under the thread sanitizer. A library that the sanitizer does not see locks and unlocks a
+// contended Mutex of Swift's Synchronization, so the sanitizer reports the memory that the lock guards as a race. This
+// file tells it that a lock acquires what an unlock has released. The calls are those of _MutexHandle on Linux, which
+// the library's header declares as @usableFromInline; Swift passes `self` in the context register.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 #define TRY "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Of the sanitizer's runtime, in programs that have it.
+// Functions of the sanitizer's runtime, in programs that contain it.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 

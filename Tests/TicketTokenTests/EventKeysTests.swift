@@ -4,7 +4,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("A gate that holds one event’s keys")
+@Suite("A gate with one event’s keys")
 struct EventKeysTests {
     let temporary: TemporaryFolder
     let ring: KeyRing
@@ -40,7 +40,7 @@ struct EventKeysTests {
         #expect(try gate.verify(String(forged)).refusal == .badSignature)
     }
 
-    @Test("Without the live key a code is not judged")
+    @Test("Without the live key, a code is not checked")
     func withoutLiveKey() throws {
         let keys = EventKeys(event: event, macKeys: [1: try #require(ring.key(1)).eventKey(.mac, of: event)])
         let text = try TicketSigner(ring).sign(claims(.hmac, event))
@@ -55,7 +55,7 @@ struct EventKeysTests {
         #expect(keys.macKeys.isEmpty && keys.publicKeys.isEmpty && keys.liveKeys.isEmpty)
     }
 
-    @Test("The listed digest covers body and proof, and not how the token was written or its live code")
+    @Test("The listed digest covers body and signature, but not the token's spelling or its live code")
     func listed() throws {
         let hasher = try SHA256Hasher()
         let text = try TicketSigner(ring).sign(claims(.hmac, event))

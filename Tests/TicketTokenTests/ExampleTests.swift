@@ -3,7 +3,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("The example of the documentation")
+@Suite("The documentation's example")
 struct ExampleTests {
     @Test("The three lines of TokenVerifier compile and verify")
     func threeLines() throws {

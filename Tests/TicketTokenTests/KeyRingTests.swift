@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("The key ring")
+@Suite("Key rings")
 struct KeyRingTests {
     let temporary: TemporaryFolder
     var folder: String { temporary("keys") }
@@ -27,7 +27,7 @@ struct KeyRingTests {
         #expect(again.signingKey?.number == 1)
     }
 
-    @Test("A folder that holds something is not made a ring")
+    @Test("A folder that is not empty does not become a ring")
     func occupied() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -47,7 +47,7 @@ struct KeyRingTests {
 
     // MARK: States
 
-    @Test("Rotating leaves one active key, and what older keys signed stays good")
+    @Test("After a rotation one key is active, and tokens of older keys stay valid")
     func rotation() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -66,7 +66,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("What a retired key signed is answered unknownKey, and nothing brings the key back")
+    @Test("A retired key's tokens are answered unknownKey, and nothing brings the key back")
     func retirement() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -88,7 +88,7 @@ struct KeyRingTests {
 
     // MARK: Numbers
 
-    @Test("The number of a deleted key file stays taken")
+    @Test("The number of a deleted key file is not reused")
     func tombstone() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -101,7 +101,7 @@ struct KeyRingTests {
         #expect(throws: KeyRingError.numberTaken(2)) {
             try again.importKey(number: 2, secret: secret(String(repeating: "ab", count: 32)), at: noon)
         }
-        // Its own secret is the same key again.
+        // Importing its own secret restores the same key.
         #expect(try again.importKey(number: 2, secret: secret(lost + "\n"), at: noon).state == .verifyOnly)
     }
 
@@ -121,7 +121,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "What is not 64 hexadecimal digits is not imported",
+        "Only 64 hexadecimal digits can be imported",
         arguments: [
             "", "ab", String(repeating: "g", count: 64), String(repeating: "a", count: 63),
             String(repeating: "a", count: 66), " " + String(repeating: "a", count: 64),
@@ -132,7 +132,7 @@ struct KeyRingTests {
         #expect(try KeyRing.open(at: folder).keys.isEmpty)
     }
 
-    @Test("What is exported is imported as the same key")
+    @Test("An exported key is imported as the same key")
     func export() throws {
         var ring = try made()
         let key = try ring.generate(at: noon)
@@ -142,7 +142,7 @@ struct KeyRingTests {
         #expect(elsewhere.key(1)?.check == key.check)
     }
 
-    @Test("Rings that generate at the same time never take the same number")
+    @Test("Rings that generate concurrently never use the same number")
     func concurrent() async throws {
         let ring = try made()
         let numbers = try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -158,10 +158,10 @@ struct KeyRingTests {
         #expect(try KeyRing.open(at: folder).keys.map(\.number) == Array(1...32))
     }
 
-    // MARK: Who may reach it
+    // MARK: Permissions
 
     @Test(
-        "A looser mode is refused with the command that mends it",
+        "A looser mode is refused with the command that repairs it",
         arguments: [0o640, 0o604, 0o660, 0o622, 0o700, 0o4600])
     func looseFile(_ loose: Int) throws {
         var ring = try made()
@@ -177,7 +177,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "A folder that others may enter is refused with the command that mends it",
+        "A folder that others may enter is refused with the command that repairs it",
         arguments: [0o750, 0o701, 0o755, 0o770])
     func looseFolder(_ loose: Int) throws {
         var ring = try made()
@@ -194,7 +194,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "Another user’s file or folder is refused with the command that mends it",
+        "Another user’s file or folder is refused with the command that repairs it",
         .enabled(if: geteuid() == 0, "only root can give files away"))
     func foreign() throws {
         var ring = try made()
@@ -230,7 +230,7 @@ struct KeyRingTests {
         _ = try KeyRing.open(at: folder)
     }
 
-    @Test("A file, or a folder in place of a file, is refused by what it is")
+    @Test("A file in place of a folder, or a folder in place of a file, is refused by its kind")
     func kinds() throws {
         try write("x", to: temporary("file"))
         #expect(throws: KeyRingError.wrongKind(path: temporary("file"), needed: "folder")) {
@@ -243,7 +243,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("A ring of public keys opens as a clone has it; one private key ends that")
+    @Test("A ring of public keys opens with a clone's permissions, unless it contains a private key")
     func publicKeys() throws {
         var ring = try made()
         #expect(try ring.generate(at: noon, isPublic: true).isPublic)
@@ -267,7 +267,7 @@ struct KeyRingTests {
 
     // MARK: Passphrases
 
-    @Test("A sealed key opens with its passphrase and with no other, and a tampered one not at all")
+    @Test("An encrypted key opens with its passphrase and with no other, and a tampered one not at all")
     func sealed() throws {
         var ring = try made()
         let key = try ring.generate(at: noon, passphrase: secret("correct horse"))
@@ -299,19 +299,19 @@ struct KeyRingTests {
         }
     }
 
-    @Test("A sealed key rotates and retires without its passphrase being asked again")
+    @Test("An encrypted key rotates and retires without another passphrase prompt")
     func sealedChanges() throws {
         var ring = try made()
         try ring.generate(at: noon, passphrase: secret("words"))
         try ring.rotate(at: noon)
         try ring.retire(1, at: noon)
-        // A retired key is never opened.
+        // A retired key is never decrypted.
         #expect(try KeyRing.open(at: folder).keys.map(\.state) == [.retired, .active])
     }
 
-    // MARK: Rings that are watched
+    // MARK: Watched rings
 
-    @Test("A watched ring is what its folder has now, and is not read anew while that stays the same")
+    @Test("A watched ring follows its folder, and reads it again only after a change")
     func watched() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -322,11 +322,11 @@ struct KeyRingTests {
         try ring.retire(1, at: noon)
         #expect(try watch.current().keys.map(\.state) == [.retired, .active])
         #expect(throws: KeyRingError.retired(1)) { try exported(watch.current(), 1) }
-        // The secret of what did not change is the one that is in memory already.
+        // An unchanged key keeps the secret that is already in memory.
         #expect(try exported(watch.current(), 2) == exported(ring, 2))
     }
 
-    @Test("A watched ring asks for no passphrase twice, and leaves out what nobody can open until somebody can")
+    @Test("A watched ring never asks for a passphrase twice, and omits a key until its passphrase is known")
     func watchedSealed() throws {
         var ring = try made()
         try ring.generate(at: noon, passphrase: secret("words"))
@@ -344,7 +344,7 @@ struct KeyRingTests {
         #expect(asked.withLock(\.self) == count)
     }
 
-    @Test("A watched ring whose folder others may reach is no ring, until that is mended")
+    @Test("A watched ring is unusable while others may access its folder, until that is repaired")
     func watchedModes() throws {
         var ring = try made()
         try ring.generate(at: noon)

@@ -3,7 +3,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Secrets of links")
+@Suite("Link secrets")
 struct LinkSecretTests {
     private let folder: TemporaryFolder
     private let ring: KeyRing
@@ -13,7 +13,7 @@ struct LinkSecretTests {
         ring = try ringOfOne(in: folder("keys"))
     }
 
-    @Test("They are what an independent implementation makes of the key, for a ticket and for an order")
+    @Test("Link secrets for a ticket and an order match an independent implementation")
     func vectors() throws {
         let signer = TicketSigner(ring)
         let event = try #require(EventNumber(rawValue: 0xCAFE_BABE))
@@ -25,7 +25,7 @@ struct LinkSecretTests {
         #expect(try signer.linkSecret(of: order, event: event, key: 1).text == "2d0735a40744d02b5212c4176d00dfa7")
     }
 
-    @Test("A secret is of one ticket, one issue, one event and one key, and none of another matches")
+    @Test("A secret belongs to one ticket, issue, event and key, and matches no other")
     func others() throws {
         var generator = SeededGenerator(for: "links")
         var second = ring
@@ -51,7 +51,7 @@ struct LinkSecretTests {
         #expect(try Set(changes.map { try signer.linkSecret(of: $0).text }).count == changes.count)
     }
 
-    @Test("It is not the live key, nor anything else that a gate holds")
+    @Test("A link secret is not the live key, nor anything else that a gate has")
     func otherPurpose() throws {
         var generator = SeededGenerator(for: "a ticket with live codes")
         let claims = try randomClaims(.hmac, key: 1, using: &generator)
@@ -62,7 +62,7 @@ struct LinkSecretTests {
     }
 
     @Test(
-        "What is no secret is not read",
+        "A malformed secret is rejected",
         arguments: ["", "6dd3", "6dd3b469c1729e12d27c6031af22fad", "6dd3b469c1729e12d27c6031af22fad7a", "é"])
     func unreadable(text: String) {
         #expect(LinkSecret(text: text) == nil)

@@ -17,7 +17,7 @@ struct LiveCodeTests {
     }
 
     @Test(
-        "A code is fresh a step before and after its own, and stale from the second",
+        "A code is fresh one step before and after its own, and expired from the second",
         arguments: [Ticketing.Suite.hmac, .ed25519])
     func steps(_ suite: Ticketing.Suite) throws {
         var generator = SeededGenerator(seed: 1)
@@ -59,14 +59,14 @@ struct LiveCodeTests {
         #expect(throws: SigningError.beforeLiveCodes) { try live.code(at: Instant(milliseconds: -1)) }
     }
 
-    @Test("A re-issue ends the codes of the issue before, and a code fits no other ticket")
+    @Test("A reissue invalidates the codes of the previous issue, and a code fits no other ticket")
     func reissue() throws {
         let old = try signer.liveKey(of: someClaims(issue: 0))
         let text = try signer.sign(someClaims(issue: 1)) + old.code(at: noon)
         #expect(try verifier.verify(text, at: noon).refusal == .staleCode(stepsOff: nil))
     }
 
-    @Test("Without a clock a code is not judged, and a bare token has none")
+    @Test("Without a clock a code is not checked, and a bare token has none")
     func unjudged() throws {
         let text = try signer.sign(someClaims(issue: 0))
         #expect(try verifier.verify(text + "00000").ticket?.liveCode == .notChecked)

@@ -9,7 +9,7 @@ struct MutationTests {
     static let alphabet = Crockford.alphabet
 
     @Test(
-        "A flipped bit, a changed letter or a cut is refused, wherever it is",
+        "A flipped bit, a changed letter or a truncation is refused, at every position",
         arguments: [(Ticketing.Suite.hmac, 500), (.hmac, 500), (.ed25519, 10), (.ed25519, 10)])
     func altered(suite: Ticketing.Suite, count: Int) async throws {
         var generator = SeededGenerator(for: "every change of a token")
@@ -25,11 +25,11 @@ struct MutationTests {
         }
     }
 
-    /// The first alteration that passes, as text; nil if none does.
+    /// The first alteration that is accepted, as text; nil if none is.
     private static func firstAccepted(among text: [UInt8], _ verifier: TokenVerifier) throws -> String? {
         var altered = text
         for index in text.indices {
-            // Each other letter: the single bits are among them, because a bit lies in one letter.
+            // Every other letter: this includes single bits, because a bit belongs to one letter.
             for letter in alphabet where letter != text[index] {
                 altered[index] = letter
                 if case .verified = try verifier.verify(bytes: altered.span) {
@@ -56,7 +56,7 @@ struct MutationTests {
         }
     }
 
-    @Test("Random bytes never crash and never pass")
+    @Test("Random bytes never crash the verifier and are never accepted")
     func garbage() throws {
         var generator = SeededGenerator(for: "random bytes")
         let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ struct MutationTests {
         }
     }
 
-    @Test("Random letters never pass, and what is not malformed has another version, key or proof")
+    @Test("Random letters are refused as malformed or for version, key or signature")
     func randomLetters() throws {
         var generator = SeededGenerator(for: "random letters")
         let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ struct MutationTests {
         for _ in 0..<5_000 {
             let length = [1, 2, 47, 48, 56, 61, 133, 138, 256].randomElement(using: &generator) ?? 56
             var input = (0..<length).map { _ in Self.alphabet.randomElement(using: &generator) ?? 0 }
-            // Half of them look like ours, so that they come further than the version.
+            // Half of them begin like our tokens, to pass the version check.
             if Bool.random(using: &generator) {
                 input.replaceSubrange(0..<min(2, length), with: bytes("24").prefix(length))
             }
@@ -87,9 +87,9 @@ struct MutationTests {
         }
     }
 
-    @Test("What is accepted is written again letter for letter, in any suite and any disguise")
+    @Test("An accepted token is encoded to the same letters, in any suite and any wrapping")
     func canonical() throws {
-        var generator = SeededGenerator(for: "written again letter for letter")
+        var generator = SeededGenerator(for: "encoded to the same letters")
         let folder = try TemporaryFolder()
         let ring = try ringOfOne(in: folder("keys"))
         let signer = TicketSigner(ring)

@@ -3,7 +3,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("What a reader takes and refuses")
+@Suite("Accepted and refused tokens")
 struct ReaderTests {
     let temporary: TemporaryFolder
     let verifier: TokenVerifier
@@ -22,7 +22,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "Each disguise of a ticket is taken off, in its order",
+        "Each wrapping of a ticket is removed, in its order",
         arguments: [
             "T", " T ", "\t\n\u{0B}\u{0C}\r T \r\n", "]Q3T", "]Q1\\000026T", " ]Q0\\123456https://a.example/b/c/T\n",
             "/T", "//T",
@@ -35,7 +35,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "The same in another order, twice or inside is malformed",
+        "Wrappings in another order, twice or inside are malformed",
         arguments: [
             "\\000026]Q3T", "]Q3]Q3T", "]Q3 T", "\\000026\\000026T", "]C1T", "]QxT", "]q3T", "\\0000x26T", "T/", "T?x",
             "T#x", "/ T", "\u{A0}T",
@@ -45,7 +45,7 @@ struct ReaderTests {
         #expect(try verifier.verify(shape.replacing("T", with: text)).refusal == .malformed)
     }
 
-    @Test("256 bytes are read, 257 are not, whatever they are")
+    @Test("256 bytes are parsed, and 257 are not, with any contents")
     func limit() throws {
         for (count, isRead) in [(200, true), (201, false)] {
             let path = String(repeating: "x", count: count - 1) + "/"
@@ -54,7 +54,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("Bytes that are no text are read as bytes")
+    @Test("Bytes that are not text are parsed as bytes")
     func notText() throws {
         #expect(try verifier.verify(raw: [0xFF, 0xC0, 0x2F] + Array(text.utf8)).ticket?.claims == claims)
         #expect(try verifier.verify(raw: [0xFF] + Array(text.utf8)).refusal == .malformed)
@@ -63,7 +63,7 @@ struct ReaderTests {
         #expect(try verifier.verify(raw: wounded).refusal == .malformed)
     }
 
-    @Test("From 48 letters on, another version is told from noise")
+    @Test("From 48 letters on, another version is distinguished from noise")
     func versions() throws {
         for length in [48, 56, 57, 256] {
             #expect(try verifier.verify(String(repeating: "Z", count: length)).refusal == .unsupportedVersion(15))
@@ -73,14 +73,14 @@ struct ReaderTests {
         #expect(try verifier.verify(String(repeating: "Z", count: 60) + "U").refusal == .malformed)
     }
 
-    @Test("Where the event’s suite is known, a token of the other is badSignature")
+    @Test("With a known event suite, a token of the other suite is badSignature")
     func otherSuite() throws {
         #expect(try verifier.verify(text, suiteOf: { _ in .ed25519 }).refusal == .badSignature)
         #expect(try verifier.verify(text, suiteOf: { $0 == claims.event ? .hmac : .ed25519 }).ticket != nil)
         #expect(try verifier.verify(text, suiteOf: { _ in nil }).ticket != nil)
     }
 
-    @Test("The suite of an event is asked only after the proof held")
+    @Test("The event's suite is looked up only after the signature verified")
     func asked() throws {
         let forged = text.dropLast() + (text.hasSuffix("0") ? "1" : "0")
         var asked = 0
@@ -91,7 +91,7 @@ struct ReaderTests {
         #expect(finding.refusal == .badSignature && asked == 0)
     }
 
-    @Test("A ticket refuses another event before its window, and its window to the millisecond")
+    @Test("A ticket checks the event before its window, and its window to the millisecond")
     func ownRefusals() throws {
         let ticket = try #require(try verifier.verify(text).ticket)
         let other = EventNumber(rawValue: 6)
@@ -105,9 +105,9 @@ struct ReaderTests {
         #expect(ticket.refusal(event: nil, at: nil) == nil)
     }
 
-    @Test("More events than the cache has places verify all the same")
+    @Test("More events than the cache can hold verify all the same")
     func manyEvents() throws {
-        var generator = SeededGenerator(for: "more events than places")
+        var generator = SeededGenerator(for: "more events than cache entries")
         let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))
         let tickets = try (0..<300).map { _ in try randomClaims(.hmac, key: 1, using: &generator) }
         for _ in 0..<2 {
@@ -118,11 +118,11 @@ struct ReaderTests {
     }
 }
 
-@Suite("Windows as written")
+@Suite("Encoded windows")
 struct WindowTests {
     let quarter: Int64 = 900
 
-    @Test("A beginning is rounded down and an end up")
+    @Test("A window's start is rounded down and its end up")
     func rounding() {
         let window = ValidityWindow(from: at(901), until: at(1801))
         #expect(window.asEncoded == ValidityWindow(from: at(900), until: at(2700)))
@@ -134,7 +134,7 @@ struct WindowTests {
         #expect(ValidityWindow(from: at(900)).asEncoded == ValidityWindow(from: at(900)))
     }
 
-    @Test("A window that no token can carry is left to the ticket type")
+    @Test("A window that no token can encode is omitted from the token; the ticket type checks it")
     func unwritable() {
         let longest = 0xFFFE * quarter
         let unwritable = [
@@ -157,10 +157,10 @@ struct WindowTests {
     private func at(_ seconds: Int64) -> Instant { Instant(seconds: 1_577_836_800 + seconds) }
 }
 
-@Suite("What a malformed text looks like")
+@Suite("Descriptions of malformed input")
 struct MalformedTextTests {
     @Test(
-        "The person at the gate is told what the text is instead",
+        "The person at the gate learns what kind of text it is instead",
         arguments: [
             ("", "empty"), (" \r\n", "empty"),
             ("4006381333931", "an EAN-13 bar code, from a product"), ("036000291452", "a UPC bar code, from a product"),
@@ -181,7 +181,7 @@ struct MalformedTextTests {
         #expect(InputDescription.describe(text) == expected)
     }
 
-    @Test("Control characters and bytes that are no text are not repeated")
+    @Test("Control characters and invalid bytes are not repeated")
     func hostile() {
         #expect(InputDescription.describe("\u{1B}[2J") == "not text")
         let bytes: [UInt8] = [0xFF, 0xFE, 0x41]

@@ -8,7 +8,7 @@ let noon = Instant(seconds: 1_800_000_000)
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 func secret(_ text: String) -> SecretBytes { SecretBytes(copying: bytes(text).span) }
 
-/// A ring in a folder of its own, with keys of these numbers; the first one is active.
+/// A ring in a temporary folder, with keys of these numbers; the first one is active.
 func ring(_ secrets: [(number: UInt8, hexadecimal: String)], in folder: String) throws -> KeyRing {
     try KeyRing.create(at: folder)
     var ring = try KeyRing.open(at: folder)
@@ -35,7 +35,7 @@ func randomClaims(_ suite: Ticketing.Suite, key: UInt8, using generator: inout S
 }
 
 extension TokenVerifier {
-    /// Arrays for spans: a test's macro cannot hold a span.
+    /// Takes arrays, because a test's macro cannot hold a span.
     func verify(raw input: [UInt8], at moment: Instant? = nil) throws -> Verification {
         try verify(bytes: input.span, at: moment)
     }

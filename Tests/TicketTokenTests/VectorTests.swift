@@ -23,7 +23,7 @@ struct VectorTests {
         ring = try vectors.ring(in: folder("keys"))
     }
 
-    @Test("Every event key is derived as the vectors have it")
+    @Test("Every event key matches the vectors")
     func derived() throws {
         #expect(!vectors.derived.isEmpty)
         for expected in vectors.derived {
@@ -37,7 +37,7 @@ struct VectorTests {
         }
     }
 
-    @Test("Every token to accept is accepted with its claims, and is written again letter for letter")
+    @Test("Every valid token is accepted with its claims, and is encoded to the same letters")
     func accepted() throws {
         let verifier = TokenVerifier(ring)
         let signer = TicketSigner(ring)
@@ -65,7 +65,7 @@ struct VectorTests {
         }
     }
 
-    @Test("Every token to refuse is refused for its reason")
+    @Test("Every invalid token is refused with its reason")
     func refused() throws {
         let verifier = TokenVerifier(ring)
         #expect(!vectors.refuse.isEmpty)

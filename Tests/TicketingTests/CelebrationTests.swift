@@ -1,9 +1,9 @@
 import Testing
 import Ticketing
 
-@Suite("Functions, guests and codes as rules")
+@Suite("Rules for sub-events, guests and codes")
 struct CelebrationTests {
-    @Test("Every type of function has a name, one icon, a colour and a default name of its own")
+    @Test("Every type of sub-event has a name, one icon, a colour and a default name")
     func kinds() {
         let kinds = FunctionKind.allCases
         #expect(kinds.allSatisfy { $0.icon.count == 1 })
@@ -13,7 +13,7 @@ struct CelebrationTests {
         #expect(FunctionDetails(kind: .reception).name == FunctionKind.reception.defaultName)
     }
 
-    @Test("All faults of a function are told at once")
+    @Test("All faults of a sub-event are reported at once")
     func faults() {
         let at = Instant(seconds: 1000)
         let long = String(repeating: "n", count: 201)
@@ -37,7 +37,7 @@ struct CelebrationTests {
     }
 
     @Test(
-        "An older system's functions become what their names say; the main one without a word is the ceremony",
+        "Sub-events of an older system get a type from their names; an unnamed main one is the ceremony",
         arguments: [
             ("Wedding Ceremony", false, FunctionKind.ceremony), ("CEREMONY & Reception", true, .ceremony),
             ("réception du soir", false, .reception), ("Rehearsal", true, .rehearsal),
@@ -53,7 +53,7 @@ struct CelebrationTests {
         #expect(details.faults.isEmpty)
     }
 
-    @Test("Codes hold 16 people at most, keep every guest once and never mix households")
+    @Test("A code admits 16 people at most; every guest has one code, and households are never mixed")
     func codes() throws {
         var random = SystemRandomNumberGenerator()
         let event = try #require(EventNumber(rawValue: 1))
@@ -88,7 +88,7 @@ struct CelebrationTests {
     }
 
     @Test(
-        "Case, accents, width, white space and what can't be seen do not tell two names apart",
+        "Names that differ in case, accents, width, white space or invisible characters are equal",
         arguments: [
             ("Éve  LEFÈVRE", "eve lefevre"), ("Ｇｒａｃｅ", "grace"), ("a\u{202E}b\u{200B}", "ab"), (" x\ty\n", "x y"),
             ("王 伟", "王 伟"), ("Иванова", "иванова"), ("\u{202E}\u{200B}", ""), ("", ""),
@@ -98,7 +98,7 @@ struct CelebrationTests {
         #expect(folded.folded == folded)
     }
 
-    @Test("A telephone number is its digits, or none")
+    @Test("A telephone number is stored as its digits, or rejected")
     func phones() {
         #expect(GuestPhoneNumber.normalized(of: "+256 (700) 12-34.56") == "+256700123456")
         #expect(GuestPhoneNumber.normalized(of: "0700 123456") == "0700123456")

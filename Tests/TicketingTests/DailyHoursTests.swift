@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Ticketing
 
-@Suite("Hours of a day")
+@Suite("Daily hours")
 struct DailyHoursTests {
-    @Test("Hours go from their first minute to before their last, and past midnight where they close before they open")
+    @Test("Hours include the first minute and exclude the last, and span midnight if they close before they open")
     func contains() throws {
         for (text, inside, outside) in [
             ("10:00-18:00", ["10:00", "17:59"], ["09:59", "18:00", "00:00"]),
@@ -18,7 +18,7 @@ struct DailyHoursTests {
         }
     }
 
-    @Test("What are no hours is not read as hours")
+    @Test("Malformed hours are rejected")
     func garbage() {
         for text in [
             "", "-", "10:00", "10:00-", "10:00-10:00", "9:00-18:00", "10:00-24:00", "10:60-18:00", "10:00-18:00-19:00",
@@ -26,7 +26,7 @@ struct DailyHoursTests {
         ] { #expect(DailyHours(rawValue: text) == nil, "\(text)") }
     }
 
-    @Test("A clock on the wall shows its zone's time, on both sides of a change and of 1970")
+    @Test("A wall clock shows its zone's time, before and after a clock change and 1970")
     func wall() throws {
         for (text, zone, shown) in [
             ("2026-10-25T00:59:00Z", "Europe/Berlin", "02:59"), ("2026-10-25T01:00:00Z", "Europe/Berlin", "02:00"),

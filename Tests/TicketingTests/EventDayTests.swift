@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import Ticketing
 
-@Suite("The days of an event")
+@Suite("Event days")
 struct EventDayTests {
     private func day(_ text: String, _ zone: String) throws -> Int {
         let seconds = try Date(text, strategy: .iso8601).timeIntervalSince1970
         return EventDay(Instant(seconds: Int64(seconds)), in: try #require(TimeZone(identifier: zone))).number
     }
 
-    @Test("An evening goes on past midnight, and ends at four")
+    @Test("An event day continues past midnight, and ends at four")
     func evening() throws {
         let evening = try day("2026-12-31T23:00:00+03:00", "Africa/Kampala")
         #expect(try day("2027-01-01T03:59:59+03:00", "Africa/Kampala") == evening)
@@ -18,7 +18,7 @@ struct EventDayTests {
         #expect(try day("2026-12-31T03:59:59+03:00", "Africa/Kampala") == evening - 1)
     }
 
-    @Test("When clocks are put forward or back the day still changes at four on the wall, once")
+    @Test("On a clock change, the day still changes at four on the wall clock, once")
     func daylightSaving() throws {
         for (zone, nights) in [
             ("Europe/Berlin", ["2026-03-29", "2026-10-25"]), ("America/New_York", ["2026-03-08", "2026-11-01"]),
@@ -46,7 +46,7 @@ struct EventDayTests {
         }
     }
 
-    @Test("A clock before 1970, or far beyond, makes a day all the same")
+    @Test("Times before 1970 and in the far future have an event day too")
     func extremes() throws {
         for milliseconds in [Int64.min / 4, -1, 0, Int64.max / 4] {
             #expect(EventDay(Instant(milliseconds: milliseconds), in: .gmt).number >= 1)

@@ -11,7 +11,7 @@ private func event(_ status: Event.Status, start: Instant? = start, end: Instant
         details: EventDetails(title: "Gala", timeZone: "UTC", start: start, end: end))
 }
 
-@Suite("The life of an event")
+@Suite("Phases of an event")
 struct EventLifeTests {
     /// A cell of the table of edits and deletions.
     struct Cell: Sendable {
@@ -49,7 +49,7 @@ struct EventLifeTests {
         #expect(event.deletionRule(sold: cell.sold, now: cell.now) == cell.deletion)
     }
 
-    @Test("A published event without times is neither going on nor over")
+    @Test("A published event without times is neither ongoing nor over")
     func timeless() throws {
         #expect(try event(.published, start: nil, end: nil).phase(at: end) == .published)
     }
@@ -64,7 +64,7 @@ struct EventLifeTests {
         #expect(!event.isRestorable(at: Instant(milliseconds: last.milliseconds + 1)))
     }
 
-    @Test("Times are from 1970 to 2199, for an event, its types and its functions", arguments: [-1, 7_258_118_400_000])
+    @Test("Times of events, types and sub-events are from 1970 to 2199", arguments: [-1, 7_258_118_400_000])
     func times(milliseconds: Int64) {
         let far = Instant(milliseconds: milliseconds)
         let event = EventDetails(title: "x", timeZone: "UTC", doors: far, start: far, end: far)
@@ -77,7 +77,7 @@ struct EventLifeTests {
         #expect(EventDetails(title: "x", timeZone: "UTC", start: near).faults.isEmpty)
     }
 
-    @Test("Every faulty field is listed, each with what is allowed")
+    @Test("Every invalid field is reported with its allowed values")
     func faults() {
         var details = EventDetails(title: " ", timeZone: "Mars/Base", capacity: 0)
         details.about = String(repeating: "x", count: 5001)
@@ -95,7 +95,7 @@ struct EventLifeTests {
         #expect(EventDetails(title: "x", timeZone: "UTC").faults.isEmpty)
     }
 
-    @Test("A shift by days keeps the hour on the wall over a change of clocks; one by hours does not")
+    @Test("A shift by days keeps the local time across a clock change; a shift by hours does not")
     func daylightSaving() throws {
         // Paris, 2099-03-28 20:00 is 19:00 UTC; a day later it is summer time.
         var details = EventDetails(title: "x", timeZone: "Europe/Paris", start: Instant(seconds: 4_078_407_600))
@@ -109,10 +109,10 @@ struct EventLifeTests {
         #expect(back == "2099-03-27T18:30:00Z")
     }
 
-    @Test("What is no shift is none", arguments: ["", "d", "7", "1w", "0d", "-0h", "99999d", "1d-2h", "7 d"])
+    @Test("A malformed shift is rejected", arguments: ["", "d", "7", "1w", "0d", "-0h", "99999d", "1d-2h", "7 d"])
     func noShift(text: String) { #expect(TimeShift(text) == nil) }
 
-    @Test("Only another time or another place moves an event")
+    @Test("Only a new time or place counts as moving an event")
     func moves() {
         let details = EventDetails(title: "x", venue: "Lido", timeZone: "UTC", start: start)
         func changed(_ alter: (inout EventDetails) -> Void) -> Bool {

@@ -3,7 +3,7 @@ import Ticketing
 
 @Suite("The hybrid clock")
 struct HybridClockTests {
-    @Test("It follows the wall clock, and goes on by one tick while the wall clock is behind")
+    @Test("The clock follows the wall clock, and advances by one tick while the wall clock is behind")
     func next() {
         let now = Instant(seconds: 1_798_000_000)
         let clock = HybridClock.zero.next(at: now)
@@ -14,7 +14,7 @@ struct HybridClockTests {
     }
 
     @Test(
-        "No wall clock and no earlier reading lead to one that a store can't read back",
+        "No wall clock or earlier reading leads to a value that a store can't read",
         arguments: [Int64.min, -1, 0, 1 << 46, 1 << 47, 1 << 53, .max])
     func bounded(milliseconds: Int64) {
         let moment = Instant(milliseconds: milliseconds)

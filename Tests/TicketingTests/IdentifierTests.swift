@@ -21,7 +21,7 @@ struct IdentifierTests {
         #expect(Admits(rawValue: 16) != nil)
     }
 
-    @Test("A ticket code reads back as it is written")
+    @Test("A ticket code is parsed as it is written")
     func codeRoundTrip() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<1000 {
@@ -35,14 +35,14 @@ struct IdentifierTests {
     }
 
     @Test(
-        "A ticket code is read as people type it",
+        "A ticket code is parsed as people type it",
         arguments: ["4F7K-2910", "4f7k2910", " 4f7k 29io ", "4F-7K-29-LO", "4f7k-29I0"])
     func typed(_ text: String) {
         #expect(TicketCode(typed: text)?.description == "4F7K-2910")
     }
 
     @Test(
-        "What is no ticket code is refused",
+        "A malformed ticket code is refused",
         arguments: ["", "4F7K-291", "4F7K-29100", "0000-0000", "4F7K-29U0", "4F7K_2910", "４F7K-2910"])
     func refused(_ text: String) {
         #expect(TicketCode(typed: text) == nil)

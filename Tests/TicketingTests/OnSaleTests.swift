@@ -1,7 +1,7 @@
 import Testing
 import Ticketing
 
-@Suite("On sale")
+@Suite("Ticket sales")
 struct OnSaleTests {
     private let start = Instant(seconds: 1_000_000)
     private let end = Instant(seconds: 1_010_000)
@@ -22,7 +22,7 @@ struct OnSaleTests {
             details: TicketTypeDetails(name: "Regular", quantity: quantity, sales: sales, isHidden: isHidden))
     }
 
-    @Test("What is not published is not on sale, whatever else is true of it")
+    @Test("An unpublished event is never on sale")
     func published() throws {
         let everything = try type(
             quantity: 0, sales: SalesWindow(opens: end, closes: end.advanced(bySeconds: 1)), isHidden: true)
@@ -32,7 +32,7 @@ struct OnSaleTests {
         }
     }
 
-    @Test("A sale opens at its very second and closes at its very second")
+    @Test("A sale opens and closes at the exact second")
     func window() throws {
         let opens = Instant(seconds: 500)
         let closes = Instant(seconds: 900)
@@ -46,7 +46,7 @@ struct OnSaleTests {
         #expect(try at(900_000) == .no(.closed(closes)))
     }
 
-    @Test("A sale ends at the event's start unless said otherwise, and never after its end")
+    @Test("A sale ends at the event's start by default, and never after the event's end")
     func endsAtTheStart() throws {
         let plain = try type()
         #expect(
@@ -58,7 +58,7 @@ struct OnSaleTests {
         #expect(try late.availability(event: event(), held: 0, now: end) == .no(.closed(end)))
     }
 
-    @Test("What pending orders hold counts as sold; a sold out type says so before it says that it is hidden")
+    @Test("Pending orders count as sold; a sold out type shows as sold out before it shows as hidden")
     func quantity() throws {
         let now = start.advanced(bySeconds: -10)
         let type = try type(quantity: 5, issued: 3, isHidden: true)
@@ -67,7 +67,7 @@ struct OnSaleTests {
         #expect(try self.type(quantity: 0).availability(event: event(), held: 0, now: now) == .no(.soldOut))
     }
 
-    @Test("A day and an hour to the millisecond are still over them", arguments: [86_400_000, 3_600_000])
+    @Test("A whole day or hour left counts as over, a millisecond less as under", arguments: [86_400_000, 3_600_000])
     func timeLeft(_ milliseconds: Int64) throws {
         func left(_ milliseconds: Int64) throws -> SaleAvailability {
             let now = Instant(milliseconds: start.milliseconds - milliseconds)

@@ -1,7 +1,7 @@
 import Testing
 import Ticketing
 
-@Suite("What can be sold")
+@Suite("Rules for sales")
 struct SalesFaultTests {
     private let now = Instant(seconds: 500)
 
@@ -15,10 +15,10 @@ struct SalesFaultTests {
     }
 
     private func type(_ raw: UInt16, _ draft: TicketTypeDetails, issued: Int = 0, held: Int = 0) throws -> TicketType {
-        TicketType(event: try event().number, number: try number(raw), issued: issued, held: held, details: draft)
+        TicketType(event: try event().number, number: try number(raw), issued: issued, reserved: held, details: draft)
     }
 
-    @Test("Every faulty field of a ticket type is told at once, with what is allowed")
+    @Test("Every invalid field of a ticket type is reported at once, with its allowed values")
     func typeFaults() throws {
         let other = try type(0, TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let draft = TicketTypeDetails(
@@ -43,7 +43,7 @@ struct SalesFaultTests {
         for fault in draft.faults(among: [other]) { #expect(fault.description.contains(": ")) }
     }
 
-    @Test("A quantity does not fall below what is sold and held, and what is sold keeps its currency")
+    @Test("A quantity can't fall below the sold and reserved tickets, and a sold type keeps its currency")
     func editFaults() throws {
         let sold = try type(
             0, TicketTypeDetails(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, held: 2)
@@ -67,7 +67,7 @@ struct SalesFaultTests {
             try #require(OrderNumber(rawValue: 1)), of: try event ?? self.event(), types: types, request: nil, at: now)
     }
 
-    @Test("Every faulty field of an order is told at once, with what is allowed")
+    @Test("Every invalid field of an order is reported at once, with its allowed values")
     func orderFaults() throws {
         let types = [
             try type(0, TicketTypeDetails(name: "Regular", perOrder: OrderRange(least: 2, most: 4))),
@@ -97,7 +97,7 @@ struct SalesFaultTests {
         #expect(draftEvent.all == [.notOnSale("Regular", .notPublished)])
     }
 
-    @Test("A total that can't be counted is a fault, and so are more tickets than an order may have")
+    @Test("A total that overflows is a fault, and so are more tickets than an order may have")
     func overflow() throws {
         let dear = try type(
             0, TicketTypeDetails(name: "Dear", price: Money(minorUnits: .max / 2, currency: "UGX")))
@@ -119,7 +119,7 @@ struct SalesFaultTests {
         }
     }
 
-    @Test("A hidden type is sold by the office; the order has today's prices, and holds for half an hour to the second")
+    @Test("Organizers can sell a hidden type; an order has today's prices, and is reserved for exactly half an hour")
     func good() throws {
         let vip = try type(
             1,

@@ -1,9 +1,9 @@
 import Testing
 import Ticketing
 
-@Suite("Days, places and payouts, as people type them")
+@Suite("Typed days, positions and payouts")
 struct ContactTests {
-    @Test("Only days that there are")
+    @Test("Only existing days are accepted")
     func days() {
         for text in ["2024-02-29", "2000-02-29", "1999-12-31"] {
             #expect(CalendarDay(rawValue: text)?.rawValue == text)
@@ -15,7 +15,7 @@ struct ContactTests {
         }
     }
 
-    @Test("An age turns on the birthday; on 1 March for those born on 29 February")
+    @Test("An age increases on the birthday, and on 1 March for people born on 29 February")
     func age() throws {
         func age(_ birth: String, _ day: String) throws -> Int {
             try #require(CalendarDay(rawValue: birth)).age(on: #require(CalendarDay(rawValue: day)))
@@ -26,7 +26,7 @@ struct ContactTests {
         #expect(try age("2008-02-29", "2026-03-01") == 18)
     }
 
-    @Test("A position is read as degrees, exactly, and is on Earth")
+    @Test("A position is parsed as exact degrees, and is on Earth")
     func positions() {
         #expect(Coordinates("0.0512,32.4637")?.description == "0.051200,32.463700")
         #expect(Coordinates("-0.5, -90")?.description == "-0.500000,-90.000000")
@@ -35,7 +35,7 @@ struct ContactTests {
         }
     }
 
-    @Test("A website is an address of the web, and a long one is refused without being looked at dot by dot")
+    @Test("A website is a web address, and a long one is refused without parsing each label")
     func websites() {
         func faults(_ website: String) -> [String] {
             PublicContact(email: nil, phone: nil, website: website).faults.map(\.field)
@@ -47,7 +47,7 @@ struct ContactTests {
         #expect(faults("http://\(String(repeating: ".", count: 1_000_000)) x") == ["website"])
     }
 
-    @Test("A payout is checked by its format")
+    @Test("A payout account is checked by its format")
     func payouts() throws {
         func faults(_ network: Payout.Network, _ phone: String) throws -> [String] {
             Payout.mobileMoney(network, try #require(PhoneNumber(rawValue: phone))).faults.map(\.field)
@@ -65,7 +65,7 @@ struct ContactTests {
         #expect(bank("12345", "Stanbic") == ["account"])
     }
 
-    @Test("A document's number is the same with and without its hyphens, and of a length that documents have")
+    @Test("A document number is the same with and without hyphens, and has a valid length")
     func documents() {
         #expect(IdentityDocument.normalized(number: " cm-9001 21 ") == "CM900121")
         #expect(IdentityDocument.normalized(number: "1234") == nil)

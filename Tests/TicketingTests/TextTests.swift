@@ -1,10 +1,10 @@
 import Testing
 import Ticketing
 
-@Suite("Names, addresses and money as people type them")
+@Suite("Typed names, addresses and amounts")
 struct TextTests {
     @Test(
-        "A name is found without its accents, its case, its width or its blanks",
+        "A name is found without its accents, case, width or spaces",
         arguments: [
             ("José  ÑANDÚ", "jose nandu"), ("Ｇｒａｃｅ", "grace"), ("  Grace\tNakato ", "grace nakato"),
             ("Ångström", "angstrom"), ("E\u{301}lan", "elan"), ("Łukasz", "łukasz"), ("Владимир", "владимир"),
@@ -17,7 +17,7 @@ struct TextTests {
     }
 
     @Test(
-        "An e-mail address is kept in lower case, without blanks around it",
+        "An email address is stored in lower case, without surrounding spaces",
         arguments: [
             (" Grace.Nakato@Example.ORG\n", "grace.nakato@example.org"), ("a+b@x.co", "a+b@x.co"),
             ("пётр@пример.рф", "пётр@пример.рф"),
@@ -27,7 +27,7 @@ struct TextTests {
     }
 
     @Test(
-        "What mail can't be sent to is no address",
+        "An address that mail can't be sent to is rejected",
         arguments: [
             "", "grace", "grace@", "@example.org", "grace@example", "a@b@c.org", "gr ace@example.org",
             "grace@exa mple.org", ".grace@example.org", "grace.@example.org", "gr..ace@example.org",
@@ -38,7 +38,7 @@ struct TextTests {
         ])
     func noAddresses(_ text: String) { #expect(EmailAddress(rawValue: text) == nil) }
 
-    @Test("A telephone number has its country, and 7 to 15 digits")
+    @Test("A telephone number has a country code, and 7 to 15 digits")
     func telephones() {
         #expect(PhoneNumber(rawValue: "+256 (700) 123-456")?.rawValue == "+256700123456")
         for text in ["", "0700123456", "256700123456", "+0700123456", "+123456", "+1234567890123456", "+25670012x456"] {
@@ -46,7 +46,7 @@ struct TextTests {
         }
     }
 
-    @Test("A name is a line of any script, not empty, not endless")
+    @Test("A name is one line in any script, not empty and not too long")
     func names() {
         for name in [
             "Grace", "李", "🎉", "O'Brien; --", "مها", "\u{5E9}\u{5B8}\u{5C1}\u{5DC}\u{5D5}\u{5B9}\u{5DD}",
@@ -62,7 +62,7 @@ struct TextTests {
     }
 
     @Test(
-        "A name with a control, a line break, a prefix or a change of writing direction is refused, and told which it is",
+        "A name with a control, line break, prefix or direction change is refused, and the error says which",
         arguments: [
             "\0", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{D4E}",
             "\u{110BD}", "\u{200B}", "\u{2028}", "\u{202A}", "\u{202E}", "\u{2060}", "\u{2066}", "\u{2069}", "\u{FEFF}",
@@ -92,14 +92,14 @@ struct TextTests {
         #expect(count >= 24)
     }
 
-    @Test("A text of several lines may have line breaks and tabs, and no other control")
+    @Test("A text of several lines may contain line breaks and tabs, and no other control")
     func severalLines() {
         #expect(TextFault.of("One\r\ntwo\n\tthree", lines: .several) == nil)
         #expect(TextFault.of("One\u{1B}[2J", lines: .several) == .scalar("\u{1B}", position: 4))
         #expect(TextFault.of("One\u{202E}", lines: .several) == .scalar("\u{202E}", position: 4))
     }
 
-    @Test("Money that can't be counted is none; a currency without minor units has none")
+    @Test("An amount that overflows is rejected; a currency without minor units has none")
     func money() {
         let most = Money(minorUnits: .max, currency: "UGX")
         #expect(most.times(1) == most)
@@ -123,7 +123,7 @@ struct TextTests {
     }
 
     @Test(
-        "A currency has the decimals of ISO 4217, read and written alike: none, two or three",
+        "A currency has the decimals of ISO 4217, parsed and formatted alike: none, two or three",
         arguments: [
             ("50000 UGX", 50_000), ("0 JPY", 0), ("1 JPY", 1), ("0.05 EUR", 5), ("12.50 USD", 1250),
             ("0.001 KWD", 1), ("1.500 KWD", 1500), ("100000000.000 KWD", 100_000_000_000),
@@ -135,7 +135,7 @@ struct TextTests {
     }
 
     @Test(
-        "More decimals than a currency has, a sign, a comma or no currency are no amount",
+        "Excess decimals, a sign, a comma or a missing currency make an amount invalid",
         arguments: [
             "1.0 UGX", "1.5 JPY", "0.001 EUR", "0.0001 KWD", "1. KWD", ".5 KWD", "-1 JPY", "+1 JPY", "1,5 EUR", "1",
             "JPY",
@@ -143,13 +143,13 @@ struct TextTests {
         ])
     func noAmount(text: String) { #expect(Money(text) == nil) }
 
-    @Test("What is typed into one field is a whole code, an address or a name")
+    @Test("Text in one search field is a whole code, an address or a name")
     func queries() throws {
         let code = try #require(TicketCode(typed: "4F7K-29QX"))
         #expect(TicketQuery(typed: "4f7k29qx") == .code(code.serial.rawValue...code.serial.rawValue))
         #expect(TicketQuery(typed: "grace@") == .email("grace@"))
         #expect(TicketQuery(typed: "Katherine") == .holder("Katherine"))
-        // Eight letters of the alphabet of codes, and a name all the same.
+        // Eight letters of the code alphabet, but a name.
         #expect(TicketQuery(typed: "Margaret") == .holder("Margaret"))
         #expect(TicketQuery(typed: "  ") == .all)
         #expect(TicketQuery.code(beginning: "4F7K-29QX") == TicketQuery(typed: "4F7K-29QX"))
@@ -159,7 +159,7 @@ struct TextTests {
         #expect(TicketQuery.code(beginning: "u") == nil)
     }
 
-    @Test("Money is in a currency that ISO 4217 has, with no more decimals than that")
+    @Test("A price has a currency of ISO 4217, with no more decimals than the currency has")
     func currencies() {
         for text in ["5 ABC", "5 XAG", "5 XTS", "5 XAU", "5 DEM", "5 UG", "5 UGXX", "5 ugš", "1.5 UGX", "1.2345 KWD"] {
             #expect(Money(text) == nil, "\(text)")

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Ticketing
 
-@Suite("What follows from a ticket's records")
+@Suite("Replaying a ticket's records")
 struct TicketHistoryTests {
     private static let event = EventNumber(rawValue: 1)
     private static let serial = Serial(rawValue: 7)
     private static let devices = (1...3).compactMap { DeviceID(bytes: [UInt8](repeating: $0, count: 16)) }
 
-    /// Records of one ticket as devices write them that know nothing of each other.
+    /// Records of one ticket by devices that do not know of each other.
     private struct Lane {
         let device: DeviceID
         let allowed: Int
@@ -29,14 +29,14 @@ struct TicketHistoryTests {
             records.append(
                 AdmissionRecord(
                     device: device, sequence: Int64(records.count) + 1, request: nil, event: try #require(event),
-                    serial: serial, issue: 0, type: try #require(TicketTypeNumber(rawValue: 0)), place: place,
+                    serial: serial, issue: 0, type: try #require(TicketTypeNumber(rawValue: 0)), slot: place,
                     count: count, used: 0, allowed: allowed, reentry: reentry, direction: .entry, decision: decision,
                     gate: "G\(device.bytes[0])", operator: nil, wallClock: Instant(milliseconds: seconds * 1000),
                     hybridClock: HybridClock(rawValue: seconds << 26), reverses: reverses))
         }
     }
 
-    @Test("Two lanes that let the same ticket in: the second is one too many, and names who was in its way")
+    @Test("Two lanes admit the same ticket: the second admission is in excess, and names its rival")
     func doubleAdmission() throws {
         var (north, south) = (Lane(Self.devices[0]), Lane(Self.devices[1]))
         try north.add(.admit, at: 20)
@@ -45,7 +45,7 @@ struct TicketHistoryTests {
         #expect(
             history.excess == [
                 TicketHistory.Excess(
-                    admission: north.records[0].id, people: 1, inTheWay: [south.records[0].id])
+                    admission: north.records[0].id, people: 1, rivals: [south.records[0].id])
             ])
         // Both are inside, and both will leave.
         #expect(history.slots.map(\.number) == [0, 1] && history.slots.allSatisfy(\.isInside))
@@ -62,7 +62,7 @@ struct TicketHistoryTests {
         #expect(excess.map(\.admission) == [lanes[0].records[1].id] && excess[0].rivals.count == 3)
     }
 
-    @Test("An exit that met nobody keeps its moment at the place, so that who is let in next comes after it")
+    @Test("An exit with nobody inside keeps its time at the slot, so that the next admission follows it")
     func unmetExit() throws {
         var (north, south) = (Lane(Self.devices[0]), Lane(Self.devices[1]))
         try north.add(.admit, at: 10)
@@ -72,7 +72,7 @@ struct TicketHistoryTests {
         #expect(places.map(\.isInside) == [false] && places.map(\.lastChange) == [north.records[1].hybridClock])
     }
 
-    @Test("Who left and comes elsewhere is no double, unless the ticket is for once")
+    @Test("A guest who left and enters elsewhere is no double admission, unless the ticket is for one entry")
     func reentry() throws {
         for (rule, doubles) in [(Reentry.afterExit, 0), (.never, 1), (.atMost(1), 1), (.atMost(2), 0)] {
             var (north, south) = (
@@ -85,7 +85,7 @@ struct TicketHistoryTests {
         }
     }
 
-    @Test("Once a day counts each day for itself")
+    @Test("With daily entry, each day is counted separately")
     func daily() throws {
         var lane = Lane(Self.devices[0], reentry: .daily)
         try lane.add(.admit, at: 1, place: 20_000 * AdmissionSlot.dayStride)
@@ -95,7 +95,7 @@ struct TicketHistoryTests {
         #expect(TicketHistory(lane.records).excess.count == 1)
     }
 
-    @Test("What was taken back leaves nothing: the place is as if nobody had come")
+    @Test("An undone admission leaves no trace in the slots")
     func void() throws {
         var lane = Lane(Self.devices[0])
         try lane.add(.admit, at: 1)
@@ -128,7 +128,7 @@ struct TicketHistoryTests {
         }
     }
 
-    @Test("Heads read back as they were written, and nothing else reads as heads")
+    @Test("Chain heads are parsed as they were written, and nothing else is parsed as heads")
     func heads() {
         let heads = Self.devices.map { device in
             ChainHead(id: RecordID(device: device, sequence: 12), hash: [UInt8](repeating: device.bytes[0], count: 32))

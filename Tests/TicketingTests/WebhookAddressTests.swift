@@ -1,9 +1,9 @@
 import Testing
 import Ticketing
 
-@Suite("Where webhooks may lead")
+@Suite("Allowed webhook addresses")
 struct WebhookAddressTests {
-    @Test("An address is read into what is connected to, and what is asked for there")
+    @Test("An address is parsed into the host to connect to and the target to request")
     func parts() throws {
         for (text, host, port, path, authority) in [
             ("https://example.org", WebhookAddress.Host.name("example.org"), 443, "/", "example.org"),
@@ -25,7 +25,7 @@ struct WebhookAddressTests {
     }
 
     @Test(
-        "What programs read differently, or hides an address, is none",
+        "An address that programs parse differently, or that hides its host, is rejected",
         arguments: [
             "", "https://", "https:///x", "ftp://example.org", "example.org", "HTTPS://example.org", "//example.org",
             "https://ann@example.org", "https://ann:secret@example.org/", "https://example.org#x", "https://a b",
@@ -39,7 +39,7 @@ struct WebhookAddressTests {
         ])
     func none(text: String) { #expect(WebhookAddress(text) == nil) }
 
-    @Test("An address longer than any form takes is none")
+    @Test("An overlong address is rejected")
     func tooLong() {
         let path = String(repeating: "x", count: WebhookAddress.longest - 20)
         #expect(
@@ -47,7 +47,7 @@ struct WebhookAddressTests {
                 && WebhookAddress("https://example.org/\(path)x") == nil)
     }
 
-    @Test("Every address that is not everybody's is told from those that are")
+    @Test("Every address that is not public is distinguished from public ones")
     func reach() throws {
         for (text, reach) in [
             ("8.8.8.8", IPAddress.AddressScope.global), ("100.63.255.255", .global), ("100.128.0.0", .global),
@@ -80,7 +80,7 @@ struct WebhookAddressTests {
         }
     }
 
-    @Test("What leads elsewhere than its owner allows is refused, and http goes to private addresses alone")
+    @Test("An address outside its owner's permission is refused, and http is for private addresses only")
     func allowance() throws {
         func fault(_ url: String, _ address: String, _ allowance: Webhook.AddressPolicy) throws -> String? {
             try #require(WebhookAddress(url)).fault(at: #require(IPAddress(dotted: address)), allowance)
@@ -93,7 +93,7 @@ struct WebhookAddressTests {
         #expect(try fault("https://a.org", "169.254.169.254", .privateAllowed) != nil)
     }
 
-    @Test("Delays grow to hours, each a fifth shorter or longer by chance")
+    @Test("Delays grow to hours, each with up to a fifth of random jitter")
     func delays() {
         #expect(
             (1...9).map { WebhookRetryPolicy.delay(after: $0, chance: 0.5) } == [

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import Ticketing
 
-@Suite("How days lie in a zone")
+@Suite("Days in a time zone")
 struct ZoneOffsetsTests {
     /// 2029-12-01T00:00:00Z
     private static let start = Instant(seconds: 1_890_777_600)
 
-    @Test("a zone without daylight saving never changes")
+    @Test("A zone without daylight saving never changes")
     func steady() {
         let offsets = ZoneOffsets(
             of: TimeZones.named("Africa/Kampala") ?? .gmt, from: ZoneOffsetsTests.start,
@@ -17,7 +17,7 @@ struct ZoneOffsetsTests {
     }
 
     @Test(
-        "every quarter of an hour of two years falls on the day that the calendar says",
+        "Every quarter of an hour of two years falls on the day that the calendar says",
         arguments: ["Europe/Zurich", "Australia/Lord_Howe", "America/St_Johns", "Africa/Casablanca", "Asia/Kathmandu"])
     func days(name: String) throws {
         let zone = try #require(TimeZones.named(name))
@@ -34,7 +34,7 @@ struct ZoneOffsetsTests {
         }
     }
 
-    @Test("a change lies on the very second")
+    @Test("A change happens at the exact second")
     func exact() throws {
         let offsets = ZoneOffsets(
             of: try #require(TimeZones.named("Europe/Zurich")), from: ZoneOffsetsTests.start,
@@ -46,7 +46,7 @@ struct ZoneOffsetsTests {
     }
 
     @Test(
-        "Every day since 1970 has its offset: changes of rules, half hours, seconds, a day that was left out, suspensions",
+        "Every day since 1970 has its offset: changed rules, half hours, seconds, a skipped day, suspensions",
         arguments: [
             "Africa/Monrovia", "Pacific/Apia", "Asia/Kathmandu", "Europe/Lisbon", "America/Caracas", "Asia/Pyongyang",
             "Africa/Cairo", "Antarctica/Troll", "Europe/Dublin", "Asia/Tehran",

@@ -56,7 +56,7 @@ extension APIDescription {
             ("additionalProperties", _):
             // Keywords for values of another type don’t apply.
             return []
-        default: return ["\(place): the page says \(word), which is not known here"]
+        default: return ["\(place): unknown keyword \(word) in the description"]
         }
     }
 }

@@ -63,7 +63,7 @@ struct APITests {
         try await serve { served async throws in
             let secret = isTheirs ? try stranger() : try token([.read]).secret
             for route in Routes.api() {
-                guard case .program(let scope) = route.access else { throw Surprise("no program's: \(route.path)") }
+                guard case .program(let scope) = route.access else { throw Surprise("not an API route: \(route.path)") }
                 festival.clock.advance(bySeconds: 1)
                 let path = try route.path.replacing(":event", with: festival.event.slug)
                     .replacing(":organizer", with: organizer.slug).replacing(/:[a-z]+/, with: "1")
@@ -96,7 +96,7 @@ struct APITests {
     }
 
     @Test(
-        "A client creates, publishes and sells an event and reads its tickets; only members with the right get tokens")
+        "A client creates, publishes and sells an event and reads its tickets; tokens need the right to them")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
@@ -147,7 +147,7 @@ struct APITests {
     }
 
     @Test(
-        "A list comes in parts, each once; a cursor that was changed, or is another list's or another token's, is none")
+        "A list is paged without repeats; a changed cursor, another list’s or another token’s is refused")
     func cursors() async throws {
         for _ in 1...5 { _ = try festival.services.orders.createOrder(draft("Grace"), of: festival.event) }
         try await serve { served async throws in

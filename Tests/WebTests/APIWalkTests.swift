@@ -160,7 +160,7 @@ struct APIWalkTests {
     }
 
     @Test(
-        "Each is done once, and answered as Docs/openapi.yaml says; not by who may not, nor with too much in a field",
+        "Each operation works as Docs/openapi.yaml says, and refuses missing rights and oversized fields",
         .everyEngine)
     func everyOperation() async throws {
         let wedding = try Wedding()

@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Functions and guests at the desk", .serving)
+@Suite("Sub-events and guests at the desk", .serving)
 struct DeskCelebrationTests {
     private let wedding: Wedding
     private let owner: DeskVisitor
@@ -26,7 +26,7 @@ struct DeskCelebrationTests {
         try wedding.services.subEvents.function(named: "\(wedding.reception.number)", of: wedding.event).details
     }
 
-    @Test("When two members edit one function, edits to different fields merge, and edits to the same field conflict")
+    @Test("When two members edit one sub-event, edits to different fields merge, and edits to the same field conflict")
     func function() async throws {
         try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
         let place = "\(path)/functions/\(wedding.reception.number)"
@@ -50,7 +50,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("A function without a name is named after its kind, when added and when its kind changes")
+    @Test("A sub-event without a name is named after its kind, when added and when its kind changes")
     func unnamed() async throws {
         let place = "\(path)/functions"
         func functions() throws -> [EventFunction] { try wedding.services.subEvents.functions(of: wedding.event) }
@@ -73,7 +73,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("Errors of a function’s form appear at their fields, with the values as typed")
+    @Test("Errors of a sub-event’s form appear at their fields, with the values as typed")
     func faults() async throws {
         let place = "\(path)/functions/\(wedding.reception.number)"
         let before = try reception()
@@ -93,7 +93,7 @@ struct DeskCelebrationTests {
         #expect(try reception() == before)
     }
 
-    @Test("A function with admissions can’t be deleted, and its page says why; deleting another twice is harmless")
+    @Test("A sub-event with admissions can’t be deleted, and its page says why; deleting another twice is harmless")
     func removal() async throws {
         try wedding.importGuests("name,ceremony\nA,yes\n")
         try wedding.invite()

@@ -24,7 +24,7 @@ struct DeskEventTests {
     private func event() throws -> Event { try festival.services.events.event(named: festival.event.slug) }
 
     @Test(
-        "Two who edit an event at once: what only one changed is merged, what both changed is told, with who and what")
+        "When two members edit an event, different fields merge, and the same field conflicts, with values and names")
     func clash() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let path = "\(festival.event.deskPath)/edit/basics"

@@ -42,7 +42,7 @@ struct DeskFormTests {
             }
             let pages = try await walk(served) { _ in [] }
             let shown = pages.filter { $0.value.contains("&lt;script&gt;alert(1)") }
-            #expect(!shown.isEmpty, "nothing hostile came back, so nothing was tried")
+            #expect(!shown.isEmpty, "no hostile text was returned, so nothing was tested")
         }
     }
 

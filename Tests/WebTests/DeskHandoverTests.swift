@@ -78,7 +78,7 @@ struct DeskHandoverTests {
 
     @Test("Tickets that need live codes have no paper form; their page is handed over as a link")
     func live() async throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Regular", demandsLiveCode: true))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let ticket = try festival.ticket(of: festival.issue(1)[0])
         let owner = try DeskVisitor.owner(of: festival)
         let page = "\(festival.event.deskPath)/tickets/\(ticket.code)"

@@ -23,7 +23,7 @@ struct DeskOrganizerTests {
         try await Served.with(premises: festival.premises, work)
     }
 
-    // MARK: - Moving
+    // MARK: - Moving events
 
     private func start(_ event: Event) throws -> Instant? {
         try festival.services.events.event(named: event.slug).details.start

@@ -54,7 +54,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "Money owed is recorded as paid back once, also from a form that Back has shown again, and never beyond the sum"
+        "A refund is recorded once, even if Back shows the form again, and never exceeds the amount owed"
     )
     func payBack() async throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
@@ -213,7 +213,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "A ticket is issued, found by name, re-issued once however often the form comes, blocked, freed and passed on")
+        "A ticket is issued, found by name, reissued once despite repeated forms, blocked, unblocked and transferred")
     func ticket() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/tickets").body

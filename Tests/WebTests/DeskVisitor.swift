@@ -19,7 +19,7 @@ struct DeskVisitor: Sendable {
         self.session = session
     }
 
-    /// Signs a user in, after adding an e-mail address if there is none.
+    /// Signs a user in, after adding an e-mail address if it is missing.
     init(_ name: String, _ user: User, at festival: Festival) throws {
         self.init(name: name, session: try festival.session(of: user))
     }

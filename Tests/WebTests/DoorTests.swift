@@ -19,7 +19,7 @@ struct DoorTests {
     }
 
     @Test(
-        "A name that was made to lead here is told nothing",
+        "A foreign host name that resolves to this server is refused",
         arguments: [
             "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:80:80", "[::1", "[::1]x",
             "[localhost]x", "localhost:", "localhost:x", "localhost@evil.example", "1", "",

@@ -38,7 +38,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("The page of a celebration counts by function, and doesn’t sum people over functions")
+    @Test("The page of a celebration counts by sub-event, and doesn’t sum people over sub-events")
     func functions() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
@@ -121,7 +121,7 @@ struct EventBoardTests {
 
     @Test("A stream sends the figures at once, and again after each change")
     func live() async throws {
-        let boards = LiveDashboards(house, pause: .milliseconds(20))
+        let boards = LiveDashboards(house, refreshInterval: .milliseconds(20))
         var messages = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
         let first = try #require(await messages.next())
         #expect(first.hasPrefix("event: figures\n") && first.hasSuffix("\n\n"))
@@ -135,7 +135,7 @@ struct EventBoardTests {
     func ended() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
-        let boards = LiveDashboards(house, pause: .milliseconds(20))
+        let boards = LiveDashboards(house, refreshInterval: .milliseconds(20))
         var messages = boards.watch(festival.event, for: try pass(viewer)).makeAsyncIterator()
         _ = try #require(await messages.next())
         let user = try festival.services.members.member(named: "The viewer", of: organizer)
@@ -145,7 +145,7 @@ struct EventBoardTests {
 
     @Test("A third stream of one session ends the first")
     func three() async throws {
-        let boards = LiveDashboards(house, pause: .milliseconds(20))
+        let boards = LiveDashboards(house, refreshInterval: .milliseconds(20))
         var first = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
         _ = try #require(await first.next())
         var second = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()

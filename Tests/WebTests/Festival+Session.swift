@@ -5,7 +5,7 @@ import Ticketing
 @testable import Management
 
 extension Festival {
-    /// The secret of a new session for a user, who gets an e-mail address if there is none. The session starts with a
+    /// The secret of a new session for a user, who gets an e-mail address if needed. The session starts with a
     /// link, because hashing a password with scrypt would take most of the tests’ time.
     func session(of user: User) throws -> AccessSecret {
         guard let email = EmailAddress(rawValue: "user\(user.id)@example.org") else {
@@ -27,7 +27,7 @@ extension Festival {
         guard let address = ClientAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
         let entrance = Authenticator(to: store, clock: clock.now)
         guard let secret = try entrance.startSession(by: link, from: Authenticator.Client(address)) else {
-            throw Served.Surprise(what: "the link opens nothing")
+            throw Served.Surprise(what: "the link is invalid")
         }
         return secret
     }

@@ -83,7 +83,7 @@ struct FoyerPageTests {
     func prices() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Student"))
         let priced = try festival.services.ticketTypes.addTicketType(
-            TicketTypeDetails(name: "Regular", price: Money("180000 UGX"), takesDoorReservations: true),
+            TicketTypeDetails(name: "Regular", price: Money("180000 UGX"), allowsDoorReservations: true),
             to: festival.event)
         try await festival.serve { _, browser async throws in
             try await browser.get("/events")
@@ -159,7 +159,7 @@ struct ReservePageTests {
     private let who = ["count_0": "2", "name": hostile, "email": "grace@example.org"]
 
     @Test(
-        "A ticket is reserved by a form, once however often it is sent, and opens by its link with a symbol that reads")
+        "A form reserves a ticket once, however often it is submitted; the ticket’s link shows a readable symbol")
     func reserving() async throws {
         let festival = try Festival()
         try await festival.serve { served, browser async throws in
@@ -303,7 +303,7 @@ struct TicketPageTests {
 
     @Test("A live ticket’s page has the data for its codes; a blocked ticket has no symbol")
     func live() async throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Regular", demandsLiveCode: true))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let token = try festival.issue(1)[0]
         let ticket = try festival.ticket(of: token)
         let path = "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
@@ -348,7 +348,7 @@ struct TicketPageTests {
 
 @Suite("A guest’s page", .serving)
 struct InvitationPageTests {
-    @Test("A reply without an answer is refused at its function; the page shows the saved reply")
+    @Test("A reply without an answer is refused at its sub-event; the page shows the saved reply")
     func unanswered() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
@@ -378,7 +378,7 @@ struct InvitationPageTests {
         }
     }
 
-    @Test("Guests reply for each function by a form, and only for their own household")
+    @Test("Guests reply for each sub-event by a form, and only for their own household")
     func answering() async throws {
         let wedding = try Wedding()
         try wedding.importGuests(

@@ -176,7 +176,7 @@ struct FrameTests {
 
     @Test("A frame full of finder patterns is abandoned while other frames are read")
     func hostile() async throws {
-        let readers = FrameReaderPool([try Program.url.path, "serve-reader"], patience: .seconds(10))
+        let readers = FrameReaderPool([try Program.url.path, "serve-reader"], frameTimeout: .seconds(10))
         let picture = try Picture(symbols: ["12345"])
         let (good, bad) = (try picture.frame, try Picture.finderPatterns.frame)
         async let hostile = readers.read(bad)
@@ -195,7 +195,7 @@ struct FrameTests {
     func slowStart() async throws {
         let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"
         let readers = FrameReaderPool(
-            ["/bin/sh", "-c", script], count: 1, patience: .seconds(2), start: .seconds(120))
+            ["/bin/sh", "-c", script], count: 1, frameTimeout: .seconds(2), startTimeout: .seconds(120))
         let good = try Picture(symbols: ["12345"]).frame
         var reading = FrameReaderPool.Reading.timedOut
         // On a busy machine the frame itself may take too long.
@@ -211,7 +211,7 @@ struct FrameTests {
         // On the first attempt the reader exits at once.
         let script =
             "if [ -e '\(folder("flag"))' ]; then exec '\(program)' serve-reader; else : > '\(folder("flag"))'; fi"
-        let readers = FrameReaderPool(["/bin/sh", "-c", script], count: 1, patience: .seconds(60))
+        let readers = FrameReaderPool(["/bin/sh", "-c", script], count: 1, frameTimeout: .seconds(60))
         let good = try Picture(symbols: ["12345"]).frame
         #expect(await readers.read(good) == .timedOut)
         #expect(await readers.read(good) == .texts([Array("12345".utf8)]))
@@ -219,14 +219,15 @@ struct FrameTests {
 
         let told = Mutex([Int]())
         let silent = FrameReaderPool(
-            ["/bin/sleep", "3600"], count: 1, patience: .milliseconds(50), start: .milliseconds(50)
+            ["/bin/sleep", "3600"], count: 1, frameTimeout: .milliseconds(50), startTimeout: .milliseconds(50)
         ) { count in told.withLock { $0.append(count) } }
         for _ in 0..<3 { #expect(await silent.read(good) == .timedOut) }
         await silent.close()
         // The log mentions failing readers at intervals, not for each frame.
         #expect(told.withLock(\.self) == [1])
 
-        let babbling = FrameReaderPool(["/bin/sh", "-c", "echo what is this >&0"], count: 1, patience: .seconds(60))
+        let babbling = FrameReaderPool(
+            ["/bin/sh", "-c", "echo what is this >&0"], count: 1, frameTimeout: .seconds(60))
         #expect(await babbling.read(good) == .timedOut)
         await babbling.close()
 

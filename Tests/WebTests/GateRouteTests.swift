@@ -69,7 +69,7 @@ struct GateRouteTests {
     }
 
     @Test(
-        "What is not as it should be is refused, and changes nothing",
+        "A malformed request is refused, and changes nothing",
         arguments: [
             "", "{", "[]", "null", "\"text\"", #"{"request":"r","text":"x"}"#,
             #"{"request":"r","text":"x","gate":"North","gate":"South"}"#,
@@ -307,7 +307,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a celebration each gate serves its own function, and says so if none was chosen")
+    @Test("At a celebration each gate serves its own sub-event, and says so if none was chosen")
     func functions() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\n")
@@ -325,7 +325,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A search at a function counts only its guests, and refuses an unknown function")
+    @Test("A search at a sub-event counts only its guests, and refuses an unknown sub-event")
     func searchAtFunctions() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nAnn,2,yes,yes\n")
@@ -353,7 +353,7 @@ struct GateRouteTests {
     }
 
     @Test(
-        "Without scripts the form shows its verdict on the page, once for each request; what names hold shows as text")
+        "Without scripts the page shows a form’s verdict, once for each request, and escapes names")
     func form() async throws {
         let festival = try Festival()
         _ = try festival.services.tickets.issue(

@@ -16,11 +16,11 @@ struct GateThreadTests {
     func together() async throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(200)
-        let verdicts = try await stage.decideTogether(tokens.map { Scan($0, request: $0) })
+        let verdicts = try await stage.decideTogether(tokens.map { Scan($0, requestID: $0) })
         #expect(verdicts.count == 200)
         #expect(verdicts.allSatisfy { $0.outcome == .admit(again: false) })
         #expect(Set(verdicts.map { $0.ticket?.serial }).count == 200)
-        // A batch reads the clock once. The first scan may be a batch of its own; the others come in batches of 64.
+        // A batch reads the clock once. The first scan may be a separate batch; the others come in batches of 64.
         #expect(Set(verdicts.map(\.at)).count <= 5)
         await stage.keeper.close()
         #expect(try stage.records().count == 200)
@@ -30,7 +30,7 @@ struct GateThreadTests {
     func oneTicket() async throws {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]
-        let verdicts = try await stage.decideTogether((0..<200).map { Scan(token, request: "\($0)") })
+        let verdicts = try await stage.decideTogether((0..<200).map { Scan(token, requestID: "\($0)") })
         #expect(verdicts.count == 200)
         #expect(verdicts.count { $0.outcome == .admit(again: false) } == 1)
         #expect(verdicts.allSatisfy { ["admit", "repeat"].contains($0.outcome.name) })
@@ -43,13 +43,13 @@ struct GateThreadTests {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]
         stage.door.open()
-        let first = try await stage.decide(Scan(token, request: "r"))
+        let first = try await stage.decide(Scan(token, requestID: "r"))
         stage.festival.clock.advance(bySeconds: 60)
-        let second = try await stage.decide(Scan(token, request: "r"))
+        let second = try await stage.decide(Scan(token, requestID: "r"))
         await stage.keeper.close()
         let another = try Stage(stage.festival)
         another.door.open()
-        let third = try await another.decide(Scan(token, request: "r"))
+        let third = try await another.decide(Scan(token, requestID: "r"))
         await another.keeper.close()
         #expect(first.outcome == .admit(again: false))
         #expect(second.outcome == first.outcome && third.outcome == first.outcome)
@@ -201,11 +201,11 @@ struct GateThreadTests {
         stage.door.open()
         let token = try stage.festival.issue(1)[0]
         stage.fails.withLock { $0 = true }
-        let verdict = try await stage.decide(Scan(token, request: "r"))
+        let verdict = try await stage.decide(Scan(token, requestID: "r"))
         guard case .undecided = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
         #expect(try stage.records().isEmpty)
         stage.fails.withLock { $0 = false }
-        #expect(try await stage.decide(Scan(token, request: "r")).outcome == .admit(again: false))
+        #expect(try await stage.decide(Scan(token, requestID: "r")).outcome == .admit(again: false))
         await stage.keeper.close()
     }
 }
@@ -223,7 +223,7 @@ struct FullDiskTests {
         let stage = try Stage(festival, store: festival.store, habits: habits)
         stage.door.open()
         _ = try await stage.decide(Scan("rubbish"))
-        let scans = tokens.map { Scan($0, request: $0) }
+        let scans = tokens.map { Scan($0, requestID: $0) }
         disk.count()
         disk.plan(.full, at: 1, staying: .forGood)
         for verdict in try await stage.decideTogether(scans) {
@@ -288,8 +288,8 @@ private final class Stage: Sendable {
                     }
                     return Instant(milliseconds: festival.clock.now().milliseconds + tick)
                 },
-                decided: { _, _ in }, trouble: { if !($0 is NoKeys) { Issue.record($0) } }),
-            most: most, habits: habits)
+                onVerdict: { _, _ in }, onError: { if !($0 is NoKeys) { Issue.record($0) } }),
+            maximumOpen: most, timing: habits)
         late.stage.withLock { $0 = Weak(stage: self) }
     }
 

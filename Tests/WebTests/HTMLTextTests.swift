@@ -17,7 +17,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "No scalar before or after a special character lets it out of a template as it is, in elements and in attributes",
+        "No Unicode scalar beside a special character prevents its escaping, in elements and in attributes",
         arguments: ["{{text}}", #"<p title="{{{text}}}">"#])
     func everyScalar(template: String) throws {
         let pages = try pages(["all": template])
@@ -51,7 +51,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "No tag, section, partial, transform or part of a value renders a text as it is",
+        "No tag, section, partial, transform or part of a value renders unescaped text",
         arguments: [
             "{{text}}", "{{{text}}}", "{{& text}}", "{{.}}", "{{{.}}}", "{{list}}", "{{{list}}}", "{{one}}",
             "{{{one}}}",

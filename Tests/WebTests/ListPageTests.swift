@@ -110,7 +110,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "Tickets of a list get the type that the form says, or their own; what does not fit is told, and none is issued"
+        "Imported tickets get the form’s type or their own; a faulty row is reported, and none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -148,7 +148,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "A list of tickets that was issued before is told before anything is written, and issued again with a tick alone"
+        "Importing a list again causes a warning first, and issues again only after confirmation"
     )
     func again() async throws {
         func count() throws -> Int { try festival.services.tickets.ticketCount(of: festival.event) }
@@ -190,7 +190,7 @@ struct ListPageTests {
         try await serve { served async throws in
             let cases: [([UInt8], String)] = [
                 (png, "neither a workbook nor text"), (old, "an old .xls"), (Array("PK\u{3}\u{4}no".utf8), "fault"),
-                (Array("name\n\"open".utf8), ""), (Array("\"open".utf8), "never closes"), ([0xFF, 0x41], "not UTF-8"),
+                (Array("name\n\"open".utf8), ""), (Array("\"open".utf8), "never closed"), ([0xFF, 0x41], "not UTF-8"),
                 ([], "Choose a file"),
                 (Array("\(String(repeating: "a,", count: 101))a".utf8), "at most 100 columns"),
                 (Array("name\n\(String(repeating: "a\n", count: 50_001))".utf8), "more than 50000 rows"),

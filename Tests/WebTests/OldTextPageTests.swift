@@ -70,7 +70,8 @@ struct OldTextPageTests {
         let secret = try #require(owner.session).encoded
         let pass = try #require(
             try BrowserCredentials([.cookie: "\(BrowserCredentials.sessionCookie)=\(secret)"], for: .signedIn))
-        let boards = LiveDashboards(try ServerContext(festival.premises, log: { _ in }), pause: .milliseconds(20))
+        let boards = LiveDashboards(
+            try ServerContext(festival.premises, log: { _ in }), refreshInterval: .milliseconds(20))
         var messages = boards.watch(festival.event, for: pass).makeAsyncIterator()
         let text = try #require(await messages.next())
         let lines = text.utf8.split(separator: 0xA).map { String(decoding: $0, as: UTF8.self) }

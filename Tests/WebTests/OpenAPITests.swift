@@ -24,7 +24,7 @@ struct OpenAPITests {
         var listed: [String: String?] = [:]
         for route in Routes.api() {
             guard case .program(let scope) = route.access else {
-                Issue.record("\(route.path) is no program's")
+                Issue.record("\(route.path) is not an API route")
                 continue
             }
             let path = route.path.dropFirst(API.root.count).replacing(/:([a-z]+)/) { "{\($0.1)}" }

@@ -136,7 +136,7 @@ struct PageTests {
     }
 
     @Test(
-        "A form that no browser writes is refused",
+        "A form that is not encoded as browsers do is refused",
         arguments: ["a=%", "a=%4", "a=%G0", "a=%FF", "a=%C3", "a=%00", "%ff=1", "a=%ED%A0%80", "a=1&b=%2"])
     func brokenForm(text: String) { #expect(throws: Problem.self) { try fields(text) } }
 

@@ -44,7 +44,7 @@ struct PolicyTests {
     }
 
     @Test(
-        "An authority that a policy cannot name is this server itself, and adds nothing to the policy",
+        "A host that a policy can’t name means this server, and adds nothing to the policy",
         arguments: ["[::1]:8080", "a b", "a;script-src *", "a/b", "*", "a\r\nb", ""])
     func authorities(_ authority: String) {
         let policy = ContentSecurityPolicy(scripts: ["/assets/0/scripts/a.js"], authority: authority).text

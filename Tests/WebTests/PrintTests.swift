@@ -306,7 +306,7 @@ struct PrintTests {
             """#, to: "layouts/\(name).json")
     }
 
-    // MARK: - As a browser does it
+    // MARK: - Requests of a browser
 
     private static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
 

@@ -28,7 +28,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A refused order lists its errors at the top, each with a link to its field, and says so in the title")
+    @Test("A refused order lists its errors at the top, linked to their fields, and in the title")
     func order() async throws {
         try await Served.with(premises: festival.premises) { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
@@ -92,7 +92,7 @@ struct RefusedFormTests {
             ("\(path)/import/guests", [("text", "name\nAda"), ("sheet", "Hen")], "sheet", "Sheet: "),
             ("\(path)/orders/\(order.number)/refund", [], "ticket-\(code)", "Tickets: choose at least one"),
             ("\(path)/orders", [("buyer", "Grace")], count, "Tickets: choose at least one ticket"),
-            ("\(path)/devices", [("gate", "")], "gate", "Gate: nothing is there"),
+            ("\(path)/devices", [("gate", "")], "gate", "Gate: empty; enter at least one letter"),
         ]
         try await Served.with(premises: festival.premises) { served async throws in
             for (form, fields, id, words) in cases {

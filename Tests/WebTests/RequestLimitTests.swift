@@ -126,7 +126,7 @@ struct RequestLimitTests {
             channel.embeddedEventLoop.advanceTime(by: .seconds(2))
             #expect(!channel.isActive)
             guard case .head(let told) = try channel.readOutbound(as: HTTPResponsePart.self) else {
-                Issue.record("nothing was told")
+                Issue.record("no response")
                 continue
             }
             #expect(told.status == .requestTimeout)

@@ -30,13 +30,13 @@ struct Served: Sendable {
         premises: ServerConfiguration? = nil, forwarding: Forwarding = .none, patience: Duration = .seconds(60),
         health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
-        var settings = WebServer.Settings(address: .loopback(port: 0), identity: identity, names: names)
+        var settings = WebServer.Settings(address: .loopback(port: 0), tlsIdentity: identity, hostNames: names)
         settings.limits = limits
         settings.forwarding = forwarding
         let log = Log()
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
         let house = try ServerContext(
-            premises ?? ServerConfiguration.empty(), health: HealthCheck(patience: patience, check: health),
+            premises ?? ServerConfiguration.empty(), health: HealthCheck(timeout: patience, check: health),
             log: { log.take($0) })
         let server = try WebServer(settings, routes: Routes.all(house) + routes, house) {
             started.yield($0)

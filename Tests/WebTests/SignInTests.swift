@@ -85,7 +85,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Nobody is sent on to another server",
+        "Sign-in never redirects to another server",
         arguments: [
             "//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "\\\\evil.example", "",
             "/a\u{9}b", "desk", "/\nSet-Cookie: a=b",
@@ -195,7 +195,7 @@ struct SignInTests {
         }
     }
 
-    // MARK: - As a browser does it
+    // MARK: - Requests of a browser
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
         let note = Route.post("/note", .signedIn) { visit in

@@ -162,7 +162,7 @@ struct StrangerTests {
         defer { end.open() }
         for form in 0..<3 { try await start(0, form, from: "a") }
         #expect(await isRefused(0, 3, from: "a"))
-        // The ticket has three renderings already, whatever the network.
+        // The ticket already has three renderings, so the network does not matter.
         #expect(await isRefused(0, 3, from: "b"))
         for form in 0..<5 { try await start(1 + form / 3, form, from: "a") }
         #expect(await isRefused(3, 0, from: "a"))
@@ -219,7 +219,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "However many connections strangers open, from one network or many, a phone keeps its own and gets another",
+        "However many connections strangers open, from any networks, a phone keeps its own and gets another",
         arguments: [1, 30])
     func flooded(networks: Int) async throws {
         let festival = try Festival()
@@ -329,7 +329,7 @@ struct ForwardingTests {
     }
 
     @Test(
-        "Behind a proxy each client has a pause of its own, and a proxy's connections are not counted as one network's")
+        "Behind a proxy, each client has its own limit, and connections are not counted for the proxy’s network")
     func apart() async throws {
         let festival = try Festival()
         let forwarding = try #require(Forwarding.behindProxy())

@@ -121,7 +121,7 @@ struct TicketDownloadTests {
 
     @Test("A ticket for live codes has no file in any format, whatever the configuration")
     func live() async throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Regular", demandsLiveCode: true))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let maker = try PassMaker()
         let passes = try maker.supplies()
         let place = try path(festival)

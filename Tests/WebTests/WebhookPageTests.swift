@@ -66,7 +66,7 @@ struct WebhookPageTests {
     }
 
     @Test(
-        "A program with the scope makes one, asks for its secret apart, and ends it; nothing private is reached through it"
+        "A client with the scope creates a webhook, reads its secret, and ends it; private addresses are refused"
     )
     func program() async throws {
         let secret = try festival.services.apiTokens.createAPIToken([.administer], named: "Shop", of: organizer).secret

@@ -61,7 +61,7 @@ actor Wire {
 
     /// The next complete response; nil when the server has closed the connection before.
     ///
-    /// - Parameter method: of the request; the response to `HEAD` has no body, whatever its length.
+    /// - Parameter method: of the request; the response to `HEAD` has no body, despite its length.
     func reply(to method: String = "GET") async -> Reply? {
         // Bytes rather than text, because a chunk may end within a character.
         var bytes = Array(pending.readableBytesView)

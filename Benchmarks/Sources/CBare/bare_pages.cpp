@@ -19,7 +19,7 @@ struct Work {
     double dpi;
     const bare_place *places;
     const char *texts;
-    /// Where each page's places begin, and the end of the last.
+    /// The index of each page's first place, and the end of the last page's.
     std::vector<int64_t> pages;
     std::atomic<size_t> next{0};
     std::atomic<int64_t> read{0};
@@ -27,7 +27,7 @@ struct Work {
 };
 
 bool holds(const poppler::image &image, const bare_place &place, const char *texts) {
-    // As the reader has them.
+    // The same hints as in our reader.
     const auto hints = ZXing::DecodeHints()
                            .setFormats(ZXing::BarcodeFormat::QRCode)
                            .setTryHarder(true)

@@ -23,14 +23,14 @@ static unsigned char *put(unsigned char *at, uint32_t value) {
     return at;
 }
 
-/// Ends a chunk whose data is there already, after room for its length and its type.
+/// Completes a chunk whose data is already in place, after space for its length and its type.
 static unsigned char *chunk(unsigned char *at, const char *type, size_t length) {
     put(at, (uint32_t)length);
     memcpy(at + 4, type, 4);
     return put(at + 8 + length, libdeflate_crc32(0, at + 4, length + 4));
 }
 
-/// One byte a module at that scale; the copies of a line are filtered to "as above".
+/// One byte a module at that scale; repeated lines use the filter "as above".
 static size_t draw(const QRcode *code, unsigned char *lines) {
     const size_t modules = (size_t)code->width, side = modules + 2 * QUIET, stride = 1 + side;
     for (size_t row = 0; row < side; row++) {

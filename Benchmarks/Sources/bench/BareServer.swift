@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// Hummingbird and nothing else: it takes a body whole, and answers as many octets as a verdict has.
+/// Hummingbird alone: reads a whole body, and answers as many octets as a verdict has.
 enum BareServer {
     private static let verdict = String(repeating: "v", count: 400)
 
-    /// `bench answer`: prints the port it listens on, and answers until it is ended.
+    /// `bench answer`: prints the port it listens on, and answers until it is killed.
     static func run() async throws {
         let router = Router()
         router.post("/") { request, _ in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `bench PROGRAM` measures everything and prints a table in Markdown; PROGRAM is a release build of `eventpass`.
+/// `bench PROGRAM` runs all benchmarks and prints a table in Markdown; PROGRAM is a release build of `eventpass`.
 @main
 enum Bench {
     static func main() async {
@@ -10,8 +10,8 @@ enum Bench {
             if arguments.first == "sell" { return try sell(arguments) }
             if arguments.first == "admit" { return try admit(arguments) }
             if arguments.first == "answer" { return try await BareServer.run() }
-            guard let program = arguments.first else { throw Trouble("say where the release build of eventpass is") }
-            // The names of some of them leave out the rest.
+            guard let program = arguments.first else { throw Trouble("usage: bench PROGRAM [NAME…]") }
+            // Names of benchmarks run only those.
             let named = arguments.dropFirst().compactMap(Benchmark.init)
             let rows = try (named.isEmpty ? Benchmark.allCases : named).flatMap { try $0.run(program) }
             print(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)

@@ -1,4 +1,4 @@
-/// What is measured, by the name that `bench PROGRAM NAME …` takes.
+/// The benchmarks, by the names that `bench PROGRAM NAME …` accepts.
 enum Benchmark: String, CaseIterable {
     case signing, drawing
     case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling

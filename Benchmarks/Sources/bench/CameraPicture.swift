@@ -1,6 +1,6 @@
 import QRSymbol
 
-/// A ticket's symbol in the middle of a grey frame of a camera.
+/// A ticket's symbol in the middle of a grey camera frame.
 struct CameraPicture {
     let width = 1280
     let height = 720

@@ -4,7 +4,7 @@ import Gate
 import Store
 import Ticketing
 
-/// Eight processes that scan into one store at once: the longest that any of them waited for a verdict, beside eight
+/// Eight processes that scan into one store concurrently: the longest wait of any for a verdict, compared with eight
 /// bare programs that leave the waiting to SQLite.
 func contending(_ program: String) throws -> BenchmarkRow {
     let stage = try Stage("contend", program: program, tickets: 10_000)
@@ -20,14 +20,14 @@ func contending(_ program: String) throws -> BenchmarkRow {
     let bare = try longestWait(shares.map { ["contend-bare", copy, "\(stage.event.number)", $0] })
     let ours = try longestWait(shares.map { ["contend", stage.data, "\(stage.event.number)", $0] })
     return BenchmarkRow(
-        work: "longest wait of 8 processes, 10,000 scans, beside SQLite’s own waiting", bare: bare, ours: ours,
+        work: "longest wait of 8 processes, 10,000 scans, vs. SQLite’s own waiting", bare: bare, ours: ours,
         bar: .infinity)
 }
 
 /// One of the eight: scans its share one by one and prints its longest wait in nanoseconds.
 func contend(_ arguments: [String]) throws {
     guard arguments.count == 4, let number = UInt32(arguments[2]), let event = EventNumber(rawValue: number) else {
-        throw Trouble("contend takes a store, an event and a share")
+        throw Trouble("usage: contend STORE EVENT SHARE")
     }
     let share = try String(contentsOfFile: arguments[3], encoding: .utf8).split(separator: "\n")
     let scan: (_ serial: UInt64, _ token: String, _ request: String) throws -> Void

@@ -2,10 +2,10 @@ import Foundation
 import ServerFixture
 import Store
 
-/// 1,000,000 tickets, and the names that find them, from SQLite to PostgreSQL, read back and compared, beside PostgreSQL's
-/// own COPY of the same rows into the same tables.
+/// Copies 1,000,000 tickets and their search keys from SQLite to PostgreSQL, reads them back and compares them.
+/// Compared with PostgreSQL's own COPY of the same rows into the same tables.
 func copying(_ program: String) throws -> [BenchmarkRow] {
-    let work = "copy 1,000,000 tickets from SQLite to PostgreSQL, beside COPY of the same rows from a file"
+    let work = "copy 1,000,000 tickets from SQLite to PostgreSQL, vs. COPY of the same rows from a file"
     if let tool = Shell.missing(Engine.postgreSQL.tools) { return [.leftOut(work, bar: 3, without: tool)] }
     let hall = try Hall(.sqlite, "copy")
     try hall.fill(tickets: 1_000_000, scans: 0)
@@ -29,7 +29,7 @@ func copying(_ program: String) throws -> [BenchmarkRow] {
         }
         let emptying = "SET client_min_messages = error; TRUNCATE ticket, ticket_name CASCADE"
         try copy("TO")
-        // The rows that tickets refer to are there already.
+        // The rows that tickets refer to exist already.
         try run([emptying])
         bare.append(try clock.measure { try copy("FROM") } / .nanoseconds(1))
         try run([emptying])

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Several processes that begin their work at one word; nobody's start counts.
+/// Several processes that start their work on a signal; their startup time does not count.
 enum Crowd {
-    /// - Returns: the time of all together, in nanoseconds, and what each said at its end.
+    /// - Returns: the total time in nanoseconds, and the output of each process.
     static func run(_ size: Int, _ arguments: [String]) throws -> (time: Double, said: [String]) {
         let processes = try (0..<size).map { index in
             let process = Process()
@@ -14,13 +14,13 @@ enum Crowd {
             try process.run()
             return (process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
         }
-        for process in processes where process.output.availableData.isEmpty { throw Trouble("one did not start") }
+        for process in processes where process.output.availableData.isEmpty { throw Trouble("a process did not start") }
         var said: [Data] = []
         let time = try ContinuousClock().measure {
             for process in processes { try process.input.write(contentsOf: Data("go\n".utf8)) }
             for process in processes {
                 let done = process.output.availableData
-                guard !done.isEmpty else { throw Trouble("one failed") }
+                guard !done.isEmpty else { throw Trouble("a process failed") }
                 said.append(done)
             }
         }
@@ -31,16 +31,16 @@ enum Crowd {
         return (time / .nanoseconds(1), said.map { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// One of them: says when it is ready, waits for the word, works, and says when it is done.
+    /// One process: reports that it is ready, waits for the signal, works, and reports its result.
     static func takePart(_ work: () throws -> Void) throws {
         try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
-        guard readLine() != nil else { throw Trouble("nobody said go") }
+        guard readLine() != nil else { throw Trouble("no start signal") }
         try work()
         try FileHandle.standardOutput.write(contentsOf: Data("done\n".utf8))
     }
 
-    /// The same by pgbench: nanoseconds from one transaction's end to the next one's, of all clients together, and how long
-    /// each took.
+    /// The same with pgbench: nanoseconds from one transaction's end to the next one's, over all clients, and the
+    /// duration of each transaction.
     static func pgbench(
         _ clients: Int, times: Int, script: String, at place: String
     ) throws -> (time: Double, each: [Double]) {

@@ -9,10 +9,10 @@ private let gates = 8
 private let scansEach = 250
 private let rounds = 5
 
-/// Eight gates, each a process and a device of its own, on one PostgreSQL, beside pgbench running the statements of an
-/// admission bare.
+/// Eight gates, each a process and a separate device, on one PostgreSQL server, compared with pgbench running an
+/// admission's bare statements.
 func crowding(_ program: String) throws -> [BenchmarkRow] {
-    let work = "one admission, 8 gates at once, PostgreSQL, beside pgbench with the same statements"
+    let work = "one admission, 8 gates at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
         return [.leftOut(work, bar: 1 / 0.7, without: tool)]
     }
@@ -43,7 +43,7 @@ func crowding(_ program: String) throws -> [BenchmarkRow] {
             work: work, bare: median(bare), ours: median(ours), bar: 1 / 0.7,
             remark: "\(Int(1e9 / median(ours))) a second, pgbench \(Int(1e9 / median(bare)))"),
         BenchmarkRow(
-            work: "p99 of the same, beside pgbench’s", bare: percentile99(bareEach), ours: percentile99(ourEach),
+            work: "p99 of the same, vs. pgbench’s", bare: percentile99(bareEach), ours: percentile99(ourEach),
             bar: 2),
     ]
 }
@@ -51,14 +51,14 @@ func crowding(_ program: String) throws -> [BenchmarkRow] {
 /// One of the eight gates.
 func admit(_ arguments: [String]) throws {
     guard arguments.count == 6, let round = Int(arguments[4]), let index = Int(arguments[5]) else {
-        throw Trouble("admit takes a store, an event, keys, a round and a number")
+        throw Trouble("usage: admit STORE EVENT KEYS ROUND NUMBER")
     }
     let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
     let ring = try KeyRing.open(at: arguments[3])
     let event = try Office.signIn(to: store, clock: Stage.now).event(named: arguments[2])
     let first = (round * gates + index) * (scansEach + 8) * 53 / 50
     let signer = TicketSigner(ring)
-    // Every fiftieth was cancelled.
+    // Every fiftieth ticket was cancelled.
     let values = Array((first...).lazy.filter { $0 % 50 != 0 }.prefix(scansEach + 8))
     let tokens = try store.read { connection in
         try values.map { value in
@@ -76,7 +76,7 @@ func admit(_ arguments: [String]) throws {
         let outcome = gate.decide(Scan(token)).outcome
         guard case .admit = outcome else { throw Trouble("not admitted: \(outcome)") }
     }
-    // Connects, and lets the server prepare everything.
+    // Connects, and lets the server prepare every statement.
     for token in tokens.prefix(8) { try scan(token) }
     let clock = ContinuousClock()
     var times: [Double] = []
@@ -86,8 +86,8 @@ func admit(_ arguments: [String]) throws {
     print(times.map { "\($0)" }.joined(separator: "\n"))
 }
 
-/// What an admission sends, as pgbench takes it: the chain's head, the ticket with its places, its type; then its place,
-/// its record, and the head again.
+/// An admission's statements, as a pgbench script: the chain's head, the ticket with its slots, its type; then its
+/// slot, its record, and the head again.
 private func statements(in hall: Hall) -> String {
     let event = hall.event.number.rawValue
     let device = "decode(lpad(to_hex(:client_id + 1), 32, '0'), 'hex')"

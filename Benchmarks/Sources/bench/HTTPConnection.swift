@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection that is kept open, on which one asks after the other and waits for each answer.
+/// A persistent connection that sends one request at a time and waits for each response.
 final class HTTPConnection: Sendable {
     private let descriptor: Int32
 
@@ -22,11 +22,11 @@ final class HTTPConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What a request is sent as.
+    /// Sends a request.
     struct Request: Sendable {
         let bytes: [UInt8]
 
-        /// - Parameter fields: lines of the head, each with its end.
+        /// - Parameter fields: header lines, each with its line end.
         init(_ method: String, _ path: String, fields: String = "", type: String? = nil, body: [UInt8] = []) {
             var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)"
             if let type { head += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n" }
@@ -34,7 +34,7 @@ final class HTTPConnection: Sendable {
         }
     }
 
-    /// The answer, whole, which has to be a 200.
+    /// The whole response, which must have status 200.
     func ask(_ request: Request) throws -> String {
         try send(request.bytes)
         var answer: [UInt8] = []
@@ -42,7 +42,7 @@ final class HTTPConnection: Sendable {
         var whole: Int?
         while whole.map({ answer.count < $0 }) ?? true {
             let count = recv(descriptor, &part, part.count, 0)
-            guard count > 0 else { throw Trouble("the server closed") }
+            guard count > 0 else { throw Trouble("the server closed the connection") }
             answer += part[..<count]
             if whole == nil { whole = length(of: answer) }
         }
@@ -51,7 +51,7 @@ final class HTTPConnection: Sendable {
         return text
     }
 
-    /// Of the head and the body behind it; nil as long as the head is not whole.
+    /// The response with header and body; nil while the header is incomplete.
     private func length(of answer: [UInt8]) -> Int? {
         guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
@@ -65,7 +65,7 @@ final class HTTPConnection: Sendable {
             let count = bytes.withUnsafeBytes { raw in
                 Foundation.send(descriptor, raw.baseAddress?.advanced(by: sent), bytes.count - sent, 0)
             }
-            guard count > 0 else { throw Trouble("the server takes nothing") }
+            guard count > 0 else { throw Trouble("the server accepts no data") }
             sent += count
         }
     }

@@ -4,7 +4,7 @@ import ServerFixture
 import Store
 import Ticketing
 
-/// The engines that a store can be on, each with its own shell.
+/// The engines for a store, each with its own shell.
 enum Engine: CaseIterable {
     case sqlite, postgreSQL
 
@@ -15,7 +15,7 @@ enum Engine: CaseIterable {
         }
     }
 
-    /// What there has to be beside our own program.
+    /// The other programs that the engine's benchmarks need.
     var tools: [String] {
         switch self {
         case .sqlite: ["sqlite3"]
@@ -24,10 +24,10 @@ enum Engine: CaseIterable {
     }
 }
 
-/// A published event in a new store of either engine, filled by statements: what a year of sales leaves behind, in seconds.
+/// A published event in a new store of either engine, filled by SQL: the contents of a year of sales, in seconds.
 struct Hall {
     let engine: Engine
-    /// A path, or a URL.
+    /// A path or a URL.
     let place: String
     let store: Store
     let services: Office
@@ -49,7 +49,7 @@ struct Hall {
             address = .postgreSQL(try PostgreSQLAddress(url: place))
         }
         store = try Store.open(address, creating: true)
-        // A month before: the tickets that are filled in were sold since.
+        // A month earlier: the filled-in tickets were sold since.
         let opening = Stage.now().advanced(bySeconds: -31 * 86_400)
         try Office.setUp(store, ownerName: "Bench", at: opening)
         let founding = try Office.signIn(to: store) { opening }
@@ -65,7 +65,7 @@ struct Hall {
         services = try Office.signIn(to: store, clock: Stage.now)
     }
 
-    /// Sells tickets over a month and scans them in an evening at four gates, every twentieth in vain.
+    /// Sells tickets over a month and scans them in one evening at four gates; every twentieth scan is refused.
     func fill(tickets: Int, scans: Int) throws {
         let first = types[0].number.rawValue
         let sold = event.created.milliseconds
@@ -85,7 +85,7 @@ struct Hall {
                 1000 * (1 + value % 4), 'UGX', \(Hall.holder), lower(\(Hall.holder)), 'guest' || value || '@example.org'
             FROM g
             """,
-            // What they are found by: the name from its first and from its second word on, and the address.
+            // The search keys: the name from its first and from its second word on, and the address.
             """
             INSERT INTO ticket_name (event, serial, name, packed)
             SELECT event, serial, folded_holder, 1 FROM ticket
@@ -125,21 +125,21 @@ struct Hall {
         if engine == .postgreSQL { try PostgreSQLServer.shared().run("VACUUM ANALYZE") }
     }
 
-    /// Names of ASCII letters: that is all that `lower` folds.
+    /// Names of ASCII letters, because `lower` folds no others.
     static let holders = ["Grace Nakato ", "Sarah Auma ", "Okello Peter ", "Wang Li "]
     private static let holder =
         "CASE value % 4 " + holders.enumerated().map { "WHEN \($0) THEN '\($1)'" }.joined(separator: " ")
         + " END || value"
 
-    /// The first word of a folded name, in the words of both engines.
+    /// The first word of a folded name, in the SQL of both engines.
     private static let firstWord =
         "CASE substr(folded_holder, 1, 2) "
         + holders.map { $0.lowercased() }.map {
             "WHEN '\($0.prefix(2))' THEN '\($0.split(separator: " ").first ?? "")'"
         }.joined(separator: " ") + " END"
 
-    /// How long a statement takes in the engine's own shell, as the shell says, in nanoseconds; the second time, when
-    /// everything is at hand.
+    /// The second run time of a statement in the engine's own shell, as the shell reports it, in nanoseconds, with warm
+    /// caches.
     func shell(_ statement: String) throws -> Double {
         let output: String
         let pattern: Regex<(Substring, Substring)>

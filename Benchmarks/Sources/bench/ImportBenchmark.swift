@@ -2,10 +2,10 @@ import CBare
 import Foundation
 import Spreadsheet
 
-/// `guest import` of 100,000 guests, beside Python reading the list and a C program inserting the same rows.
+/// `guest import` of 100,000 guests, compared with Python parsing the list and a C program inserting the same rows.
 func importing(_ program: String) throws -> [BenchmarkRow] {
     try GuestListForm.allCases.map { form in
-        let work = "import 100,000 guests from \(form.rawValue), beside Python reading it and a bare bulk insert"
+        let work = "import 100,000 guests from \(form.rawValue), vs. Python reading it and a bare bulk insert"
         if Shell.missing(["python3"]) != nil { return BenchmarkRow.leftOut(work, bar: 3, without: "python3") }
         guard form.isRead else { return BenchmarkRow.leftOut(work, bar: 3, without: "openpyxl") }
         let clock = ContinuousClock()
@@ -41,7 +41,7 @@ private enum GuestListForm: String, CaseIterable {
     case csv = "CSV"
     case xlsx = "XLSX"
 
-    /// How Python reads it, in one pass and in little memory.
+    /// Parses the list in one pass and in little memory.
     var reading: String {
         switch self {
         case .csv:
@@ -52,7 +52,7 @@ private enum GuestListForm: String, CaseIterable {
         }
     }
 
-    /// Whether Python has what reads it.
+    /// Whether Python has the module that parses it.
     var isRead: Bool {
         self == .csv || Shell.pythonHas("openpyxl")
     }
@@ -85,7 +85,7 @@ private enum GuestListForm: String, CaseIterable {
     }
 }
 
-/// The most memory that a command has at a time, in megabytes, as the kernel tells Python.
+/// A command's peak memory in megabytes, as the kernel reports it to Python.
 func peak(of command: [String], data: String) throws -> Int {
     let script =
         "import os, resource, subprocess, sys; "

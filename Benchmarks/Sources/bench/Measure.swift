@@ -1,15 +1,15 @@
-/// One line of the table: our work beside the bare library's, measured in turns in one run.
+/// One line of the table: our work compared with the bare library's, measured alternately in one run.
 struct BenchmarkRow {
     let work: String
-    /// What the figures are.
+    /// The unit of the figures.
     enum Unit { case time, megabytes }
 
-    /// Nanoseconds for one piece of work, the median of the rounds; or megabytes at most.
+    /// Nanoseconds for one unit of work, the median of the rounds; or peak megabytes.
     let bare: Double
     let ours: Double
-    /// The bar of the ratio ours ÷ bare: at most this.
+    /// The limit of the ratio ours ÷ bare: at most this.
     let bar: Double
-    /// Anything else worth a column: a size, a rate.
+    /// Another figure for the table, such as a size or a rate.
     var remark = ""
     var unit = Unit.time
 
@@ -17,14 +17,14 @@ struct BenchmarkRow {
     var isOverItsLimit = false
     var isMissed: Bool { ratio > bar || isOverItsLimit }
 
-    /// A line without figures, since the machine lacks what ours is compared with.
+    /// A line without figures, because the machine lacks a program for the comparison.
     static func leftOut(_ work: String, bar: Double, without tool: String) -> BenchmarkRow {
-        BenchmarkRow(work: work, bare: .nan, ours: .nan, bar: bar, remark: "left out: no \(tool) here")
+        BenchmarkRow(work: work, bare: .nan, ours: .nan, bar: bar, remark: "skipped: \(tool) is not installed")
     }
 }
 
-/// Times both pieces of work in turns, `rounds` times each, `iterations` pieces a turn, and keeps the medians, so that
-/// a noisy machine disturbs both alike.
+/// Times both kinds of work alternately, `rounds` times each, with `iterations` units a round, and keeps the medians,
+/// so that other load affects both alike.
 func measure(
     _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
 ) rethrows -> BenchmarkRow {

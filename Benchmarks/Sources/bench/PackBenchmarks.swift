@@ -4,9 +4,10 @@ import Gate
 import Store
 import Ticketing
 
-/// A pack of 1,000,000 tickets with their list, beside SQLite's shell copying the pack's rows into the same tables.
+/// A pack of 1,000,000 tickets with their list, compared with SQLite's shell copying the pack's rows into the same
+/// tables.
 func packing(_ program: String) throws -> [BenchmarkRow] {
-    let work = "gate pack of 1,000,000 tickets, beside SQLite’s shell copying its rows"
+    let work = "gate pack of 1,000,000 tickets, vs. SQLite’s shell copying its rows"
     if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
     let stage = try Stage("pack", program: program, tickets: 1_000_000)
     let clock = ContinuousClock()
@@ -29,14 +30,14 @@ func packing(_ program: String) throws -> [BenchmarkRow] {
     return [
         BenchmarkRow(
             work: work, bare: median(bare), ours: median(ours), bar: 3,
-            remark: "opens in \(microseconds(median(opening))), the program’s start in it"),
+            remark: "opens in \(microseconds(median(opening))), including program start"),
         scan,
     ]
 }
 
-/// How long SQLite's own shell takes to write what is in a pack into a new file with the same tables and indexes: the
-/// columns of the office's tickets that a pack has, and the lines of the list, which it finds ready and in order. Without
-/// a log, and synced once.
+/// The time that SQLite's own shell takes to write a pack's contents into a new file with the same tables and indexes:
+/// the packed columns of the main store's tickets, and the lines of the list, prepared and sorted. Without a log, and
+/// synced once.
 private func copyByShell(pack: String, of store: String, to target: String) throws -> Double {
     try Stage.removeFiles([target])
     let definitions = try Shell.run([
@@ -47,7 +48,7 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
         """,
     ])
     try Shell.run(["sqlite3", target], input: definitions)
-    // Named one by one: where whole tables are alike, SQLite copies the cells as they are, and a pack's are not.
+    // Columns are named one by one: SQLite would copy cells of identical tables unchanged, but a pack's tables differ.
     let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, note, status, status_since,
         status_note, issued_at, due, disputed
@@ -68,7 +69,7 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
 }
 
-/// One durable scan on a list pack, beside the C program on a copy of it.
+/// One durable scan on a list pack, compared with the C program on a copy of it.
 private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let (rounds, iterations) = (31, 100)
     let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)
@@ -97,10 +98,10 @@ private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
         })
 }
 
-/// Three packs with 100,000 admissions each into the office's store, beside SQLite's shell inserting their rows into a copy
-/// of it.
+/// Merges three packs with 100,000 admissions each into the main store, compared with SQLite's shell inserting their
+/// rows into a copy of it.
 func merging(_ program: String) throws -> [BenchmarkRow] {
-    let work = "gate merge of 3 ledgers of 100,000 records, beside SQLite’s shell inserting the same rows"
+    let work = "gate merge of 3 ledgers of 100,000 records, vs. SQLite’s shell inserting the same rows"
     if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
     let stage = try Stage("merge", program: program, tickets: 300_000)
     let tokens = try stage.tickets(try stage.openStore(), atMost: .max).map(\.token)
@@ -129,8 +130,8 @@ func merging(_ program: String) throws -> [BenchmarkRow] {
     return [BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)]
 }
 
-/// How long SQLite's own shell takes to insert the rows that packs have in some tables, pack after pack as they come, into
-/// the tables and indexes that are there, in one durable transaction: what a merge writes, without asking what follows.
+/// The time that SQLite's own shell takes to insert rows of some tables from one pack after another, into the existing
+/// tables and indexes, in one durable transaction: the rows of a merge without its checks.
 private func mergeByShell(_ tables: [String], from packs: [String], into store: String) throws -> Double {
     let attached = packs.enumerated().map { "ATTACH '\($1)' AS pack\($0);" }
     let copies = packs.indices.flatMap { pack in
@@ -147,8 +148,8 @@ private func mergeByShell(_ tables: [String], from packs: [String], into store: 
     return try ContinuousClock().measure { try Shell.run(["sqlite3", store], input: script) } / .nanoseconds(1)
 }
 
-/// How long SQLite's own shell takes to insert all rows of some tables into a new file with the same tables and indexes, in
-/// one durable transaction.
+/// The time that SQLite's own shell takes to insert all rows of some tables into a new file with the same tables and
+/// indexes, in one durable transaction.
 private func copyByShell(_ tables: [String], from source: String, to target: String) throws -> Double {
     try Stage.removeFiles([target])
     let names = tables.map { "'\($0)'" }.joined(separator: ", ")

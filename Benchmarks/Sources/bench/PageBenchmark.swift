@@ -3,8 +3,8 @@ import Gate
 import Store
 import TerminalFixture
 
-/// `gate run` among 1,000,000 tickets, on a terminal: how long after a scan's last character its verdict is there, beside
-/// the same gate deciding without a page; and how much memory it takes.
+/// `gate run` with 1,000,000 tickets, on a terminal: the time from a scan's last character to its verdict, compared
+/// with the same gate deciding without a page, and the memory.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)
@@ -17,14 +17,14 @@ func paging(_ program: String) throws -> [BenchmarkRow] {
     let onStore = try stage.openGate(Store.open(sqlite: bareStore))
     let onPack = try Gate(name: "North", pack: PackFile.open(barePack), operator: "bench", clock: Stage.now)
     return [
-        try Page(stage, on: stage.event.slug).row("the office’s store", tokens, beside: onStore),
+        try Page(stage, on: stage.event.slug).row("the main store", tokens, beside: onStore),
         try Page(stage, on: pack).row("a list pack", tokens, beside: onPack),
     ]
 }
 
 /// The program's page on a terminal of 80×24.
 private struct Page {
-    /// What the gate's page may take.
+    /// The maximum memory of the gate's page.
     private static let limit = (time: 50e6, memory: 60_000_000)
 
     private let terminal: PseudoTerminal
@@ -40,7 +40,7 @@ private struct Page {
         try see("Scan a ticket.", after: 0)
     }
 
-    /// Scans all of them, one after the other, and in turns with the gate without a page.
+    /// Scans all tickets, one after the other, alternating with the gate without a page.
     func row(_ place: String, _ tokens: [String], beside gate: Gate) throws -> BenchmarkRow {
         let clock = ContinuousClock()
         var (bare, ours): ([Double], [Double]) = ([], [])
@@ -48,7 +48,7 @@ private struct Page {
             bare.append(
                 clock.measure { precondition(gate.decide(Scan(token)).outcome == .admit(again: false)) }
                     / .nanoseconds(1))
-            // What comes for long without the rest of a hand would be a paste.
+            // A long input without a pause would count as a paste.
             if index % 20 == 0 { terminal.hold(forMilliseconds: 100) }
             let start = terminal.bytes.count
             try terminal.type(token)
@@ -67,7 +67,7 @@ private struct Page {
         guard status == 0 else { throw Trouble("gate run ended with \(status)") }
         var row = BenchmarkRow(
             work: "gate run among 1,000,000 tickets of \(place): from a scan’s last character to its verdict, p99, "
-                + "beside the decision alone",
+                + "vs. the decision alone",
             bare: percentile99(bare), ours: percentile99(ours), bar: .infinity,
             remark: "median \(microseconds(median(ours))), p99 of 50 ms at most; "
                 + "\(memory / 1_000_000) MB after \(tokens.count) scans, of 60")

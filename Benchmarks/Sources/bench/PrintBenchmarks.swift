@@ -2,7 +2,8 @@ import CBare
 import Foundation
 import Printing
 
-/// `print sheets` of 10,000 tickets without a check, beside libqrencode's symbols alone, and beside ReportLab with segno.
+/// `print sheets` of 10,000 tickets without a self-check, compared with libqrencode's symbols alone, and with ReportLab
+/// and segno.
 func printing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("print", program: program, tickets: 10_000)
     let lines = try stage.tickets().map { "\($0.token)\n" }.joined()
@@ -15,15 +16,15 @@ func printing(_ program: String) throws -> [BenchmarkRow] {
     let attributes = try FileManager.default.attributesOfItem(atPath: stage.file)
     let bytes = (attributes[.size] as? Int ?? .max) / stage.count
     var row = BenchmarkRow(
-        work: "print sheets of 10,000 tickets, beside libqrencode’s symbols alone", bare: median(bare),
+        work: "print sheets of 10,000 tickets, vs. libqrencode’s symbols alone", bare: median(bare),
         ours: median(ours), bar: 7, remark: "\(bytes) bytes a ticket, of 700")
     row.isOverItsLimit = bytes > 700
     return [row, try besideReportLab(stage, ours: median(ours))]
 }
 
-/// The same tickets by Python, once: it takes long enough to be no matter of chance.
+/// The same tickets with Python, once: it takes long enough that chance does not matter.
 private func besideReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
-    let (work, bar) = ("print sheets of 10,000 tickets, beside Python with ReportLab and segno", 1.0 / 20)
+    let (work, bar) = ("print sheets of 10,000 tickets, vs. Python with ReportLab and segno", 1.0 / 20)
     if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: bar, without: tool) }
     for module in ["reportlab", "segno"] where !Shell.pythonHas(module) {
         return .leftOut(work, bar: bar, without: module)
@@ -40,7 +41,7 @@ private func besideReportLab(_ stage: PrintStage, ours: Double) throws -> Benchm
         remark: "\(Int(time / .nanoseconds(1) / ours)) times as fast")
 }
 
-/// The self-check of 10,000 tickets on 1,000 pages, beside poppler and ZXing-C++ alone on the same pages.
+/// The self-check of 10,000 tickets on 1,000 pages, compared with poppler and ZXing-C++ alone on the same pages.
 func checking(_ program: String) throws -> [BenchmarkRow] {
     let workers = 2
     let stage = try PrintStage("check", program: program, tickets: 10_000)
@@ -70,23 +71,23 @@ func checking(_ program: String) throws -> [BenchmarkRow] {
     }
     return [
         BenchmarkRow(
-            work: "read 10,000 symbols back from 1,000 pages, beside poppler and ZXing-C++ alone, 2 threads",
+            work: "read 10,000 symbols back from 1,000 pages, vs. poppler and ZXing-C++ alone, 2 threads",
             bare: median(bare), ours: median(ours), bar: 1.5,
             remark: "\(microseconds(median(ours) / Double(drawn.pages.count))) a page")
     ]
 }
 
-/// The memory of `print sheets` for 100,000 tickets beside that for 10,000, in files of 1,000 sheets.
+/// The memory of `print sheets` for 100,000 tickets compared with 10,000, in files of 1,000 sheets.
 func weighing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("weigh", program: program, tickets: 100_000)
     return [
-        try stage.memory("memory of print sheets of 100,000 tickets, beside that of 10,000", isChecked: false),
+        try stage.memory("memory of print sheets of 100,000 tickets, vs. that of 10,000", isChecked: false),
         try stage.memory(
-            "memory of print sheets of 100,000 tickets, read back, beside that of 10,000", isChecked: true),
+            "memory of print sheets of 100,000 tickets, read back, vs. that of 10,000", isChecked: true),
     ]
 }
 
-/// Draws all tickets into the stage's file, as the command does.
+/// Renders all tickets into the stage's file, as the command does.
 private func draw(_ stage: PrintStage) throws -> SheetFile.Drawn {
     let layout = try Layout(json: [UInt8](Data(contentsOf: URL(filePath: PrintStage.layout))))
     _ = FileManager.default.createFile(atPath: stage.file, contents: nil)
@@ -101,9 +102,9 @@ private func draw(_ stage: PrintStage) throws -> SheetFile.Drawn {
     return drawn
 }
 
-/// `ticket export` of 100,000 PNG files into memory, beside a C program that writes the same symbols.
+/// `ticket export` of 100,000 PNG files into memory, compared with a C program that writes the same symbols.
 func exporting(_ program: String) throws -> [BenchmarkRow] {
-    let work = "export 100,000 PNG files to memory, beside C with libqrencode and libdeflate on as many threads"
+    let work = "export 100,000 PNG files to memory, vs. C with libqrencode and libdeflate on as many threads"
     let (bar, memory) = (1 / 0.6, "/dev/shm")
     guard
         try FileManager.default.isWritableFile(atPath: memory)

@@ -5,15 +5,15 @@ import Store
 import TicketToken
 import Ticketing
 
-/// An event whose tickets bear names, and what its sheets are drawn from.
+/// An event whose tickets bear names, and the layout of its sheets.
 struct PrintStage {
     let stage: Stage
     let program: String
     let count: Int
 
-    /// The layout that everything is printed with: ten to an A4 page.
+    /// The layout of all prints: ten tickets to an A4 page.
     static let layout = "../Samples/Layouts/a4-10.json"
-    /// What the event's fields come to on paper.
+    /// The event's fields as printed.
     static let event: [TicketField: String] = [
         .event: "Big Night", .date: "Thursday, January 1, 2099 at 6:00 PM", .venue: "Lido",
     ]
@@ -23,7 +23,7 @@ struct PrintStage {
         "Muhammad Ssemakula Kiwanuka",
     ]
 
-    /// - Parameter count: how many tickets there are.
+    /// - Parameter count: the number of tickets.
     init(_ name: String, program: String, tickets count: Int) throws {
         stage = try Stage(name, program: program, tickets: 0)
         self.program = program
@@ -37,7 +37,7 @@ struct PrintStage {
 
     var file: String { "\(stage.data)/sheets.pdf" }
 
-    /// What `print sheets` takes: all tickets, or the first ones.
+    /// The tickets for `print sheets`: all, or the first ones.
     func printing(_ tickets: Int? = nil, isChecked: Bool = false) -> [String] {
         [
             "print", "sheets", stage.event.slug, "--layout", PrintStage.layout, "--output", file, "--force", "--to",
@@ -45,12 +45,12 @@ struct PrintStage {
         ] + (isChecked ? [] : ["--no-check"])
     }
 
-    /// The whole command, in nanoseconds.
+    /// The duration of the whole command, in nanoseconds.
     func time(_ arguments: [String]) throws -> Double {
         try ContinuousClock().measure { try Stage.run(program, arguments, data: stage.data) } / .nanoseconds(1)
     }
 
-    /// Everything that is printed of the tickets.
+    /// All printed values of the tickets.
     func tickets() throws -> [PrintedTicket] {
         let store = try stage.openStore()
         let signer = TicketSigner(try stage.openRing())
@@ -65,12 +65,12 @@ struct PrintStage {
         return tickets
     }
 
-    /// The most memory of the command, in megabytes.
+    /// The command's peak memory, in megabytes.
     func peakMemory(_ arguments: [String]) throws -> Double {
         Double(try peak(of: [program] + arguments, data: stage.data))
     }
 
-    /// The command's memory for all tickets beside that for the first tenth.
+    /// The command's memory for all tickets compared with the first tenth.
     func memory(_ work: String, isChecked: Bool) throws -> BenchmarkRow {
         if Shell.missing(["python3"]) != nil { return .leftOut(work, bar: 1.2, without: "python3") }
         let few = try peakMemory(printing(count / 10, isChecked: isChecked))

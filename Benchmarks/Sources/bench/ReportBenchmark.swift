@@ -1,11 +1,11 @@
 import Management
 
-/// The reports over 1,000,000 tickets and as many scans, beside the simplest sum over the same tickets in the engine's
-/// own shell.
+/// The reports over 1,000,000 tickets and as many scans, compared with the simplest sum over the same tickets in the
+/// engine's own shell.
 func reporting(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.flatMap { engine in
         let works = ["sales", "attendance"].map {
-            "\(engine.name): \($0) report over 1,000,000 tickets and scans, beside one GROUP BY in its shell"
+            "\(engine.name): \($0) report over 1,000,000 tickets and scans, vs. one GROUP BY in its shell"
         }
         if let tool = Shell.missing(engine.tools) {
             return works.map { BenchmarkRow.leftOut($0, bar: 2, without: tool) }

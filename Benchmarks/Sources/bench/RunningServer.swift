@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that listens on a port that it prints.
+/// A process that prints the port it listens on.
 final class RunningServer {
     let port: UInt16
     private let process = Process()
@@ -15,7 +15,7 @@ final class RunningServer {
         let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = said.firstMatch(of: /:([0-9]+)\s/).flatMap({ UInt16($0.1) }) else {
             process.terminate()
-            throw Trouble("\(arguments[0]) said \(said)")
+            throw Trouble("\(arguments[0]) printed \(said)")
         }
         self.port = port
     }
@@ -25,7 +25,7 @@ final class RunningServer {
         process.waitUntilExit()
     }
 
-    /// What it has in memory now, in megabytes.
+    /// Its current memory, in megabytes.
     var memory: Double {
         let status = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/status") ?? Data()
         let kilobytes = String(decoding: status, as: UTF8.self).firstMatch(of: /VmRSS:\s+(\d+) kB/)

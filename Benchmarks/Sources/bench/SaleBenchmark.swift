@@ -6,9 +6,10 @@ import Ticketing
 private let sellers = 8
 private let salesEach = 250
 
-/// Eight processes that sell one quantity at once on PostgreSQL, beside pgbench running the statements of an order bare.
+/// Eight processes that sell one quantity concurrently on PostgreSQL, compared with pgbench running an order's bare
+/// statements.
 func selling(_ program: String) throws -> [BenchmarkRow] {
-    let work = "one sale against a quantity, 8 processes at once, PostgreSQL, beside pgbench with the same statements"
+    let work = "one sale against a quantity, 8 processes at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
         return [.leftOut(work, bar: 1 / 0.6, without: tool)]
     }
@@ -31,18 +32,19 @@ func selling(_ program: String) throws -> [BenchmarkRow] {
 
 /// One of the eight.
 func sell(_ arguments: [String]) throws {
-    guard arguments.count == 4 else { throw Trouble("sell takes a store, an event and a number") }
+    guard arguments.count == 4 else { throw Trouble("usage: sell STORE EVENT NUMBER") }
     let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
     let services = try Office.signIn(to: store, clock: Stage.now)
     let event = try services.event(named: arguments[2])
     let type = try services.ticketType(named: "Regular", of: event)
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
-    // Connects, and lets the server prepare everything.
+    // Connects, and lets the server prepare every statement.
     for _ in 0..<8 { _ = try services.createOrder(draft, of: event) }
     try Crowd.takePart { for _ in 0..<salesEach { _ = try services.createOrder(draft, of: event) } }
 }
 
-/// What an order sends, as pgbench takes it: authorization, what is sold, the order, the quantities, the audit trail.
+/// An order's statements, as a pgbench script: authorization, sold quantities, the order, the new quantities, the audit
+/// trail.
 private func statements(in hall: Hall) -> String {
     let event = hall.event.number.rawValue
     let type = hall.types[0].number.rawValue

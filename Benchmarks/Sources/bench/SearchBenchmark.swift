@@ -1,12 +1,12 @@
 import Management
 import Ticketing
 
-/// The first 50 tickets of a list or a search among 1,000,000, beside one ticket by its code: the 99th percentiles, each
-/// through the office, authorization included.
+/// The first 50 tickets of a list or a search among 1,000,000, compared with one ticket by its code: 99th percentiles,
+/// each through the management services, including authorization.
 func searching(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work =
-            "\(engine.name): list and search among 1,000,000 tickets, first 50: p99 beside that of one by its code"
+            "\(engine.name): list and search among 1,000,000 tickets, first 50: p99 vs. that of one by its code"
         if let tool = Shell.missing(engine.tools) { return BenchmarkRow.leftOut(work, bar: 10, without: tool) }
         let hall = try Hall(engine, "search")
         let count = 1_000_000

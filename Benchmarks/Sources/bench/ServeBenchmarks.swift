@@ -11,7 +11,8 @@ private let devices = 200
 private let scansEach = 20
 private let frames = 60
 
-/// Scans by HTTP of one device, beside a gate and an answer alone; of two hundred, beside one; frames; and memory.
+/// Scans by HTTP of one device, compared with a gate and a response alone; of two hundred devices, compared with one;
+/// camera frames; and memory.
 func serving(_ program: String) throws -> [BenchmarkRow] {
     let warm = 8
     let stage = try Stage(
@@ -68,19 +69,19 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     let crowded = served.server.memory
     return [
         BenchmarkRow(
-            work: "one scan by HTTP, beside the same through a gate and a bare Hummingbird’s answer",
+            work: "one scan by HTTP, vs. the same through a gate and a bare Hummingbird’s answer",
             bare: median(scans.bare), ours: median(scans.ours), bar: 2,
             remark: "p99 \(microseconds(percentile99(scans.ours)))"),
         BenchmarkRow(
-            work: "one scan by HTTP of \(devices) devices at once, beside one device alone", bare: median(scans.ours),
+            work: "one scan by HTTP of \(devices) devices at once, vs. one device alone", bare: median(scans.ours),
             ours: crowd.each, bar: 1 / 3.0,
             remark: "\(Int(1e9 / crowd.each)) a second, p99 \(microseconds(crowd.p99))"),
         BenchmarkRow(
-            work: "a frame of 1280 × 720 to its verdict, beside decode, bare upload and durable scan",
+            work: "a frame of 1280 × 720 to its verdict, vs. decode, bare upload and durable scan",
             bare: median(shown.bare), ours: median(shown.ours), bar: 1.5,
             remark: "p99 \(microseconds(percentile99(shown.ours)))"),
-        memory("idle memory of serve, beside a bare Hummingbird’s", bareIdle, idle, limit: 80),
-        memory("memory of serve with \(devices) devices, beside idle", idle, crowded, limit: 200),
+        memory("idle memory of serve, vs. a bare Hummingbird’s", bareIdle, idle, limit: 80),
+        memory("memory of serve with \(devices) devices, vs. idle", idle, crowded, limit: 200),
     ]
 }
 
@@ -95,7 +96,7 @@ private func admitted(_ answer: String) throws {
     guard answer.contains(#""verdict":"admit""#) else { throw Trouble("not admitted: \(answer)") }
 }
 
-/// Devices at one gate, each with a connection of its own.
+/// Devices at one gate, each with a separate connection.
 private struct Phones {
     private struct Phone: Sendable {
         let connection: HTTPConnection
@@ -112,9 +113,9 @@ private struct Phones {
         }
     }
 
-    /// All at once.
+    /// All devices concurrently.
     ///
-    /// - Returns: nanoseconds from one verdict to the next, of all together, and the 99th percentile of the waits.
+    /// - Returns: nanoseconds from one verdict to the next, over all devices, and the 99th percentile of the waits.
     func scan() throws -> (each: Double, p99: Double) {
         let waits = Mutex<[Double]>([])
         let failures = Mutex<[String]>([])
@@ -143,9 +144,9 @@ private struct Phones {
     }
 }
 
-/// The dashboard of 1,000,000 tickets and as many scans, beside its queries in SQLite's shell.
+/// The dashboard of 1,000,000 tickets and as many scans, compared with its queries in SQLite's shell.
 func watching(_ program: String) throws -> BenchmarkRow {
-    let work = "dashboard of 1,000,000 tickets and scans, beside its queries in SQLite’s shell"
+    let work = "dashboard of 1,000,000 tickets and scans, vs. its queries in SQLite’s shell"
     if let tool = Shell.missing(Engine.sqlite.tools) { return .leftOut(work, bar: 3, without: tool) }
     let hall = try Hall(.sqlite, "dashboard")
     try hall.fill(tickets: 1_000_000, scans: 1_000_000)
@@ -174,7 +175,7 @@ func watching(_ program: String) throws -> BenchmarkRow {
                 let page = try served.server.connection().ask(served.dashboard)
                 guard page.contains("950,000") || page.contains("950000") else { throw Trouble("not the dashboard") }
             } / .nanoseconds(1))
-        // Figures are read anew when they are five seconds old.
+        // The server reads figures again when they are five seconds old.
         Thread.sleep(forTimeInterval: 5.5)
     }
     return BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)

@@ -8,7 +8,7 @@ import Ticketing
 struct ServeStage {
     let server: RunningServer
     private let event: Event
-    /// Lines of a head by which the owner is known.
+    /// Header lines that identify the owner.
     private let owner: String
 
     /// - Parameter data: a data folder.
@@ -19,7 +19,7 @@ struct ServeStage {
         guard let address = CallerAddress("127.0.0.1"),
             let session = try Entrance(to: store, clock: Stage.now)
                 .enter(by: try services.makeEntryLink(), from: Entrance.Caller(address))
-        else { throw Trouble("the owner was not let in") }
+        else { throw Trouble("the owner's sign-in failed") }
         let cookie = "Cookie: __Host-session=\(session.text)\r\n"
         let page = try server.connection().ask(.init("GET", "/desk/account", fields: cookie))
         guard let code = page.firstMatch(of: /name="antiforgery" value="([0-9a-f]+)"/)?.1 else {

@@ -4,10 +4,10 @@ import Ticketing
 
 private let guests = 100_000
 
-/// An import of guests with one function's column into PostgreSQL, beside Python reading the list and psql's COPY of the
-/// same rows into the same tables of another store: the fastest way in, with the same indexes and references to keep.
+/// An import of guests with one sub-event's column into PostgreSQL. Compared with Python parsing the list and psql's
+/// COPY, the fastest way, of the same rows into another store with the same indexes and references.
 func importingOnServer() throws -> BenchmarkRow {
-    let work = "import 100,000 guests from CSV into PostgreSQL, beside Python reading it and COPY of the same rows"
+    let work = "import 100,000 guests from CSV into PostgreSQL, vs. Python reading it and COPY of the same rows"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["python3"]) {
         return BenchmarkRow.leftOut(work, bar: 3, without: tool)
     }
@@ -46,7 +46,7 @@ func importingOnServer() throws -> BenchmarkRow {
     return BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)
 }
 
-/// The rows as COPY takes them, in one transaction.
+/// The rows in the format of COPY, in one transaction.
 private func copying(into event: EventNumber) -> String {
     func copy(_ table: String, _ count: Int, _ row: (Int) -> String) -> String {
         "COPY \(table) FROM STDIN;\n" + (0..<count).map { row($0) + "\n" }.joined() + "\\.\n"

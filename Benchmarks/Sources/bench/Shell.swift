@@ -1,8 +1,8 @@
 import Foundation
 
-/// Other people's programs, by name.
+/// Other programs, by name.
 enum Shell {
-    /// The first of these programs that is not here; nil when all are.
+    /// The first of these programs that is not installed; nil if all are.
     static func missing(_ programs: [String]) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return programs.first { program in
@@ -22,7 +22,7 @@ enum Shell {
         }
     }
 
-    /// Runs one to its end, and returns what it said.
+    /// Runs a program to its end, and returns its output.
     @discardableResult
     static func run(_ command: [String], input: String? = nil) throws -> String {
         let process = Process()

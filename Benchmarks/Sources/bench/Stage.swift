@@ -5,7 +5,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A published event in a data folder on the disk one stands on, made by the program itself.
+/// A published event in a data folder on the working directory's disk, created by the program itself.
 struct Stage {
     let data: String
     let program: String
@@ -13,7 +13,7 @@ struct Stage {
 
     private static let slug = "big-night"
 
-    /// - Parameter tickets: how many are issued.
+    /// - Parameter tickets: the number of issued tickets.
     init(_ name: String, program: String, tickets: Int) throws {
         data = "\(FileManager.default.currentDirectoryPath)/.build/stage/\(name)"
         self.program = program
@@ -53,7 +53,7 @@ struct Stage {
         return try serials.shuffled().prefix(count).map { ($0.serial, try signer.sign($0.claims(of: event))) }
     }
 
-    /// A copy of the store for the bare program; nobody may have the store open.
+    /// A copy of the store for the bare program; nothing may have the store open.
     func copyStore(_ name: String) throws -> String {
         let copy = "\(data)/\(name).sqlite"
         try FileManager.default.copyItem(atPath: "\(data)/store.sqlite", toPath: copy)
@@ -70,7 +70,7 @@ struct Stage {
 
     static func merging(_ packs: [String]) -> [String] { ["gate", "merge", slug] + packs }
 
-    /// Removes databases that are there, with what SQLite keeps beside them.
+    /// Removes existing databases, with SQLite's files for them.
     static func removeFiles(_ paths: [String]) throws {
         for path in paths.flatMap({ path in ["", "-wal", "-shm"].map { path + $0 } })
         where FileManager.default.fileExists(atPath: path) {
@@ -78,7 +78,7 @@ struct Stage {
         }
     }
 
-    /// Runs the program; its results go to `output`, or nowhere.
+    /// Runs the program; its output goes to `output`, or is discarded.
     static func run(
         _ program: String, _ arguments: [String], data: String, input: String? = nil, output: String? = nil
     ) throws {

@@ -22,7 +22,7 @@ func issuing(_ program: String) throws -> BenchmarkRow {
             try clock.measure { try Stage.run(program, Stage.issuing(count), data: stage.data) } / .nanoseconds(1))
     }
     return BenchmarkRow(
-        work: "issue 100,000 tickets, one command, beside a bare bulk insert", bare: median(bare), ours: median(ours),
+        work: "issue 100,000 tickets, one command, vs. a bare bulk insert", bare: median(bare), ours: median(ours),
         bar: 2)
 }
 
@@ -57,7 +57,7 @@ func scanning(_ program: String) throws -> BenchmarkRow {
         })
 }
 
-/// The refusal of a used and of a forged ticket, beside an admission at the same gate.
+/// The refusal of a used and of a forged ticket, compared with an admission at the same gate.
 func refusing(_ program: String) throws -> [BenchmarkRow] {
     let (rounds, iterations) = (31, 50)
     let stage = try Stage("refuse", program: program, tickets: 2 * rounds * iterations + 1)
@@ -73,13 +73,13 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // Who comes again is no repeat any more.
+    // Late enough that a second scan is no repeat.
     ahead = 10
-    // Another's proof under the same claims.
+    // Another ticket's MAC with the same claims.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")
     func refuse(_ token: String, _ reason: String) -> BenchmarkRow {
         measure(
-            "refusal of a \(reason) ticket, beside an admission", bar: 0.3, rounds: rounds, iterations: iterations,
+            "refusal of a \(reason) ticket, vs. an admission", bar: 0.3, rounds: rounds, iterations: iterations,
             bare: { count in
                 for _ in 0..<count {
                     let verdict = gate.decide(Scan(tickets.removeFirst().token))
@@ -93,7 +93,7 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     return [refuse(used, "used"), refuse(String(forged), "forged")]
 }
 
-/// The 99th percentile of a scan at 1,000 tickets and at 1,000,000, taken in turns; in and out again.
+/// The 99th percentile of a scan at 1,000 tickets and at 1,000,000, measured alternately; entries and exits.
 func growing(_ program: String) throws -> BenchmarkRow {
     let clock = ContinuousClock()
     let stages = try [1_000, 1_000_000].map { try Stage("grow-\($0)", program: program, tickets: $0) }
@@ -114,7 +114,7 @@ func growing(_ program: String) throws -> BenchmarkRow {
     }
     let worst = times.map { $0.sorted()[$0.count * 99 / 100] }
     return BenchmarkRow(
-        work: "p99 of a scan at 1,000,000 tickets, beside that at 1,000", bare: worst[0], ours: worst[1], bar: 1.3,
+        work: "p99 of a scan at 1,000,000 tickets, vs. that at 1,000", bare: worst[0], ours: worst[1], bar: 1.3,
         remark: "medians \(microseconds(median(times[0]))) and \(microseconds(median(times[1])))")
 }
 
@@ -149,7 +149,7 @@ func streaming(_ program: String) throws -> BenchmarkRow {
         guard admitted == count else { throw Trouble("\(admitted) of \(count) were admitted") }
     }
     return BenchmarkRow(
-        work: "gate check fed 100,000 tokens, per token, beside one bare scan at a time", bare: median(bare),
+        work: "gate check fed 100,000 tokens, per token, vs. one bare scan at a time", bare: median(bare),
         ours: median(ours), bar: 1 / 3.0, remark: "\(Int(1e9 / median(ours))) a second")
 }
 

@@ -3,7 +3,7 @@ import Foundation
 import TicketToken
 import Ticketing
 
-/// The signing module beside one keyed `EVP_MAC` in C: suite 1, one warm event.
+/// The signing module compared with one keyed `EVP_MAC` in C: suite 1, one cached event.
 func tokenBenchmarks() throws -> [BenchmarkRow] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "eventpass-bench-\(UUID())").path
     try KeyRing.create(at: folder)
@@ -29,12 +29,12 @@ func tokenBenchmarks() throws -> [BenchmarkRow] {
     let signer = TicketSigner(ring)
     let verifier = TokenVerifier(ring)
     let texts = try claims.map(signer.sign)
-    // Short turns and many: a disturbance then hits few of them.
+    // Short rounds and many: a disturbance then affects few of them.
     let iterations = 4_000
     let rounds = 151
 
     let verifying = try measure(
-        "verify a token’s text, suite 1", bar: 1.5, rounds: rounds, iterations: iterations, bare: { _ = bare_mac($0) },
+        "verify a token, suite 1", bar: 1.5, rounds: rounds, iterations: iterations, bare: { _ = bare_mac($0) },
         ours: { count in
             var verified = 0
             for index in 0..<count {
@@ -45,7 +45,7 @@ func tokenBenchmarks() throws -> [BenchmarkRow] {
             precondition(verified == count)
         })
     let signing = try measure(
-        "sign claims to a token’s text, suite 1", bar: 1.8, rounds: rounds, iterations: iterations,
+        "sign claims to a token, suite 1", bar: 1.8, rounds: rounds, iterations: iterations,
         bare: { _ = bare_mac($0) },
         ours: { count in
             var letters = 0

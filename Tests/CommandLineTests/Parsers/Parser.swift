@@ -1,28 +1,28 @@
 import Foundation
 import Testing
 
-/// Programs of this folder that read what ours wrote with the parsers of Python's library.
+/// The Python programs in this folder, which read our output with parsers of Python’s library.
 enum Parser {
-    /// An answer of a server that was kept.
+    /// A saved response of a server.
     struct Answer {
         let status: Int
         let path: String
-        /// Empty where it had no body.
+        /// Empty if it had no body.
         let file: String
     }
 
-    /// A line of a shell that runs one of them.
+    /// A shell command that runs one of the programs.
     static func line(_ name: String, _ arguments: [String]) -> String {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "\(name).py").path
         return (["python3", path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
     }
 
-    /// Signs in as the owner, `olive@example.org`, and keeps one answer of each kind that pages lead to.
+    /// Signs in as the owner, `olive@example.org`, and saves one response of each kind that linked pages return.
     ///
     /// - Parameters:
-    ///   - folder: a new one, in the stage's.
-    ///   - token: for paths below `/api/`.
-    ///   - paths: to ask for besides.
+    /// - folder: a new one, in the stage’s.
+    /// - token: for paths below `/api/`.
+    /// - paths: further paths to request.
     static func crawl(
         _ server: ServingProgram, into folder: String, of stage: Stage, password: String, token: String = "",
         _ paths: [String]

@@ -1,6 +1,6 @@
-"""Signs in to a server as a browser does, follows the links of its pages, and keeps one answer of each kind in a folder.
+"""Signs in as a browser does, follows the links of pages, and saves one response of each kind in a folder.
 
-Prints the status, the path and the file of each. The token is for paths below /api/.
+Prints the status, the path and the file of each response. The token is for paths below /api/.
 
 usage: crawl.py PORT FOLDER EMAIL PASSWORD TOKEN PATH...
 """
@@ -53,13 +53,13 @@ class Visitor:
             self.cookies[name] = value
         kind = (answer.headers["Content-Type"] or "").split(";")[0]
         if kind == "text/event-stream":
-            # The first event; the stream goes on.
+            # The first event only, because the stream does not end.
             return answer, kind, b"".join(iter(answer.readline, b"\n")) + b"\n"
         return answer, kind, answer.read()
 
 
 def kind_of(path):
-    """Paths that differ by a number, a code or a secret alone are of one kind."""
+    """The kind of a path: its numbers, codes and secrets are replaced by a star."""
     return re.sub(r"/([0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}|[0-9A-Za-z_-]{20,})(?=/|$)", "/*", path.split("?")[0])
 
 

@@ -1,8 +1,8 @@
-"""Reads every file below a folder with a parser of Python's library and stops at the first that lets a text out of its field.
+"""Parses every file below a folder with Python's library, and stops at the first file whose text escapes its field.
 
 usage: read.py FOLDER
 
-Prints how many files of each ending were read, and in how many of them the letter U+0D4E of the texts stands.
+Prints the number of files of each extension, and the number of files that contain the letter U+0D4E of the texts.
 """
 
 import base64
@@ -23,7 +23,7 @@ import zipfile
 
 
 class Page(html.parser.HTMLParser):
-    """Tags and attributes of a page; text may hold no special character that is not written as an entity."""
+    """Collects tags and attributes of a page, and refuses unescaped special characters in text."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=False)
@@ -61,12 +61,12 @@ def unique(pairs):
 
 
 def strict(text):
-    """JSON without a key twice; controls are escaped in it."""
+    """Parses JSON, and refuses duplicate keys and unescaped control characters."""
     return json.loads(text, object_pairs_hook=unique)
 
 
 def is_plain(text):
-    """Whether a terminal shows it as it is: nothing moves the cursor or turns the direction."""
+    """Whether text is safe for a terminal: it can neither move the cursor nor change the text direction."""
     kinds = {unicodedata.category(letter) for letter in text if letter not in "\n\u200c\u200d"}
     return not kinds & {"Cc", "Cf", "Zl", "Zp"}
 
@@ -189,7 +189,7 @@ def read_google(data):
 
 
 def read_zpl(data):
-    """Only commands that draw a picture and a symbol; each in the letters of its own parameters."""
+    """Allows only commands that draw pictures and symbols, each with valid parameters."""
     for command in re.split("[\\^~]", data.decode("ascii"))[1:]:
         assert re.fullmatch(
             r"(XA|XZ|CI0|PW\d+|LL\d+|LH0,0|FWN|PON|PMN|LRN|BY\d,\d,\d+|FO\d+,\d+|GFA,\d+,\d+,\d+,[0-9A-Za-z,:!]+|FS"
@@ -198,7 +198,7 @@ def read_zpl(data):
 
 
 def read_escpos(data):
-    """Pictures whose every byte is counted, and no command between them but those that begin and end a ticket."""
+    """Allows only complete pictures, and between them the commands that begin and end a ticket."""
     place = 0
     while place < len(data):
         if data[place:place + 4] == b"\x1dv0\0":

@@ -3,13 +3,13 @@ import EventFixture
 /// Where the gates of a schedule keep their records.
 enum SchedulePlace: String, CaseIterable, Sendable {
     case file, pack, postgreSQL
-    /// A pack that was sealed with a passphrase for the way.
+    /// A gate pack that was sealed with a passphrase for transport.
     case sealedPack
 
     var isPack: Bool { [.pack, .sealedPack].contains(self) }
 }
 
-/// One evening in short: gates, a server, and the commands that somebody runs beside them. The same seed gives the same steps.
+/// A short event: gates, a server, and commands that run beside them. The same seed gives the same steps.
 struct Schedule: CustomStringConvertible {
     enum Ending: String, CaseIterable {
         case f10, controlC, kill
@@ -19,7 +19,7 @@ struct Schedule: CustomStringConvertible {
         case scan(page: Int, ticket: Int)
         /// A command, with a scan while it runs.
         case command(ScheduleCommand, page: Int, ticket: Int)
-        /// A page ends, and a new one takes its place.
+        /// A page ends, and a new one replaces it.
         case restart(page: Int, Ending)
         case startServer
         case scanAtServer(ticket: Int)
@@ -72,15 +72,15 @@ struct Schedule: CustomStringConvertible {
             steps.insert(.scanAtServer(ticket: ticket()), at: Int.random(in: start + 1...steps.count, using: &random))
             if Bool.random(using: &random) { steps.append(.killServer) }
         }
-        // A scan at the end sees whether this gate still knows what the others did.
+        // A scan at the end shows whether this gate still knows the other gates’ admissions.
         steps.append(.scan(page: page(), ticket: ticket()))
         (self.place, self.pages, self.steps) = (place, pages, steps)
         endings = (0..<pages).map { _ in ending() }
     }
 
-    /// One page, and commands beside it, in an order that the seed gives.
+    /// One page, and commands beside it, in an order that the seed determines.
     ///
-    /// - Parameter part: which of so many parts of the commands.
+    /// - Parameter part: which of several parts of the commands.
     init(seed: UInt64, at place: SchedulePlace, part: Int, of parts: Int) {
         var random = SeededGenerator(seed: seed)
         var commands = ScheduleCommand.services + [.letIn(at: place), .cancel(at: place)]

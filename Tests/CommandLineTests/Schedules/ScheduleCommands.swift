@@ -1,17 +1,17 @@
 import EventFixture
 
-/// A short command of the program, which opens the store or a pack and closes it again.
+/// A short command of the program, which opens the store or a gate pack and closes it again.
 struct ScheduleCommand: CustomStringConvertible {
-    /// The command without its arguments, as the program's help names it: `gate admit`.
+    /// The command without its arguments, as the program’s help names it: `gate admit`.
     let leaf: String
-    /// What a shell runs behind `eventpass`. `NEW` is a new name, `CODE` the code of a ticket of the fair, and `PACK` the
-    /// pack on which the gates work; `ScheduleOutset` sets the variables. Each command changes something of its own.
+    /// The shell arguments after `eventpass`. `NEW` is a new name, `CODE` the code of a ticket of the fair, and `PACK`
+    /// the gate pack that the gates use; `ScheduleOutset` sets the variables. Each command changes different data.
     let line: String
-    /// The exit statuses of the first run. Every other status, a signal's among them, is a failure.
+    /// The exit statuses of the first run. Every other status, also that of a signal, is a failure.
     var statuses: Set<Int32> = [0]
-    /// Further exit statuses of the same command later, when its work is done already.
+    /// Further exit statuses of a repeated command, whose change is already done.
     var later: Set<Int32> = [1, 65]
-    /// What the command does to the ticket whose code is `CODE` and whose token is its input.
+    /// The command’s effect on the ticket whose code is `CODE` and whose token is its input.
     var effect = Effect.none
 
     enum Effect {
@@ -20,21 +20,21 @@ struct ScheduleCommand: CustomStringConvertible {
 
     var description: String { line }
 
-    /// Commands that run beside an open gate: at least one for each that the program has.
+    /// Commands that run beside an open gate: at least one for each command of the program.
     static let services = stores + keys + people + events + sales + tickets + guests + prints + gates + reports
 
-    /// Commands that are not run beside a gate, each with the reason.
+    /// Commands that do not run beside a gate, each with the reason.
     static let exempt = [
-        "demo": "tells a story for a minute, in a folder of its own",
+        "demo": "runs for a minute, in a separate folder",
         "gate calibrate": "waits for a scanner at a terminal",
-        "gate check": "lets people in; `letIn` has it",
-        "gate run": "is the page beside which the others run",
-        "serve": "lasts; the schedules start one as a step of its own",
-        "serve-reader": "lasts, and reads pictures for a server",
-        "ticket cancel": "cancels; `cancel` has it",
+        "gate check": "admits people; `letIn` runs it",
+        "gate run": "is the page beside which the other commands run",
+        "serve": "runs until it is stopped; the schedules start one as a separate step",
+        "serve-reader": "runs until it is stopped, and reads pictures for a server",
+        "ticket cancel": "cancels tickets; `cancel` runs it",
     ]
 
-    /// Commands on the gates' pack; in a store without one, on nothing.
+    /// Commands on the gates’ pack. In a store without a gate pack they change nothing.
     static let pack = [
         ScheduleCommand("gate refresh", "PACK --from fair"), ScheduleCommand("gate stats", "PACK"),
         ScheduleCommand("gate log", "PACK"), ScheduleCommand("gate verify-log", "PACK"),
@@ -43,13 +43,13 @@ struct ScheduleCommand: CustomStringConvertible {
         ScheduleCommand("gate clock accept", "PACK --reason Battery --yes", [0, 1]),
     ]
 
-    /// Lets the ticket of the other token in.
+    /// Admits the ticket of the other token.
     static func letIn(at place: SchedulePlace) -> ScheduleCommand {
         ScheduleCommand(
             "gate check", "\(place.isPack ? "PACK" : "fair") --gate East", [0, 1, 3], effect: .admits)
     }
 
-    /// Cancels the ticket of the other code, also for a gate on a pack.
+    /// Cancels the ticket of the other code, also for a gate with a gate pack.
     static func cancel(at place: SchedulePlace) -> ScheduleCommand {
         ScheduleCommand(
             "ticket cancel",
@@ -66,7 +66,7 @@ struct ScheduleCommand: CustomStringConvertible {
         return all[Int.random(in: all.indices, using: &random)]
     }
 
-    /// - Parameter first: a command that goes before; nil is none.
+    /// - Parameter first: a command to run first, or nil.
     private init(
         _ leaf: String, _ arguments: String = "", _ statuses: Set<Int32> = [0], later: Set<Int32> = [1, 65],
         behind first: String? = nil, effect: Effect = .none
@@ -86,10 +86,10 @@ extension ScheduleCommand {
         ScheduleCommand("doctor", "", [0, 1]), ScheduleCommand("init"), ScheduleCommand("store check"),
         ScheduleCommand("store migrate"), ScheduleCommand("store backup", "NEW.sqlite"),
         ScheduleCommand("store copy", "--from \(here) --to sqlite:NEW.sqlite"),
-        // Of the open store's own file, with its log, into a folder of its own.
+        // A copy of the open store’s own file, with its log, in a separate folder.
         ScheduleCommand(
             "store restore", "data/store.sqlite --yes --data NEW --store sqlite:NEW/store.sqlite"),
-        // Refused, since nobody says yes.
+        // Refused, because nobody confirms.
         ScheduleCommand(
             "store restore", "backup.sqlite < /dev/null", [64]),
     ]

@@ -1,16 +1,16 @@
 import EventFixture
 import Foundation
 
-/// A data folder as every schedule begins: made once, and copied. The gates work at the event `fair`, or on a pack of it; the
-/// other events, orders, guests and members are for the commands beside them, each of which has something of its own to
-/// change.
+/// The initial data folder of every schedule, created once and then copied. The gates serve the event `fair`, or a gate
+/// pack of it. The other events, orders, guests and members are for the commands beside them, so that no two
+/// commands change the same data.
 struct ScheduleOutset: Sendable {
     private let folder: TemporaryFolder
     let tokens: [String]
     let codes: [String]
-    /// A program's token, which may scan.
+    /// An API token with the scope for scanning.
     let access: String
-    /// What commands name: codes of tickets, numbers of orders, ids.
+    /// Values for commands: codes of tickets, numbers of orders, ids.
     let environment: [String: String]
 
     static let shared = Result { try ScheduleOutset() }
@@ -25,7 +25,7 @@ struct ScheduleOutset: Sendable {
         let made = try stage.sh(
             [ScheduleOutset.events, ScheduleOutset.sales, ScheduleOutset.people, ScheduleOutset.packs]
                 .joined(separator: "\n"), environment: environment)
-        guard made.status == 0 else { throw Surprise("no outset: \(made)") }
+        guard made.status == 0 else { throw Surprise("no initial folder: \(made)") }
         for line in String(decoding: try folder.read("ids"), as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, !parts[1].isEmpty, parts[1] != "null" else { throw Surprise("no id in \(line)") }

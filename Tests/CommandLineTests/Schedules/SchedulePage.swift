@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// A gate's page on a terminal of its own, read as a person reads it.
+/// A gate’s page on its own terminal, read as a person reads it.
 final class SchedulePage {
     private static let words = ["admitted", "refused", "repeated", "undecided"]
 
@@ -30,11 +30,11 @@ final class SchedulePage {
 
     /// Scans a token and waits for its verdict.
     ///
-    /// - Returns: the word by which the page counts the verdict: "admitted", "refused", "repeated", "undecided".
+    /// - Returns: the word under which the page counts the verdict: “admitted”, “refused”, “repeated”, “undecided”.
     func scan(_ token: String) throws -> String {
         let before = counts
         try terminal.type("\(token)\r")
-        // A line that is drawn in part counts less.
+        // A partly drawn line counts less.
         try terminal.wait(for: "one verdict more than \(before)") {
             counts = shownCounts()
             return counts.values.reduce(0, +) > before.values.reduce(0, +)
@@ -46,7 +46,7 @@ final class SchedulePage {
         return word
     }
 
-    /// Searches for a ticket as a person does, and does not wait for what is found.
+    /// Searches for a ticket as a person does, and does not wait for the result.
     func search(_ text: String) throws {
         try press("\u{1B}OQ")
         try terminal.wait(for: "the question") {
@@ -57,7 +57,7 @@ final class SchedulePage {
         try terminal.type("\(text)\r")
     }
 
-    /// Scans nothing for a while, so that the page rests and writes refusals down.
+    /// Pauses scanning, so that the page becomes idle and writes pending refusals.
     func rest() { terminal.hold(forMilliseconds: 1200) }
 
     func end(_ ending: Schedule.Ending) throws {
@@ -71,7 +71,7 @@ final class SchedulePage {
     }
 
     private func press(_ key: String) throws {
-        // A key that comes with the last bytes of a scan would be part of it.
+        // A key that arrives together with the last bytes of a scan would be part of it.
         terminal.hold(forMilliseconds: 300)
         try terminal.type(key)
     }

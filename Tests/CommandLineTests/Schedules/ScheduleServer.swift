@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// A real server beside the gates, which a program of others asks.
+/// A real server beside the gates, with an API client.
 final class ScheduleServer {
     private let server: ServingProgram
     private let token: String
@@ -14,7 +14,7 @@ final class ScheduleServer {
 
     var process: Int32 { server.process }
 
-    /// - Returns: "admitted", "refused", "repeated" or "undecided".
+    /// - Returns: “admitted”, “refused”, “repeated” or “undecided”.
     func scan(_ token: String, request: String) throws -> String {
         let body = #"{"request":"\#(request)","text":"\#(token)","gate":"Server"}"#
         let answer = try ask("POST /api/v1/events/fair/gate/scan", body)
@@ -43,7 +43,7 @@ final class ScheduleServer {
             \(line) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nConnection: close\r\nAuthorization: Bearer \(token)\r\n\
             Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)
             """
-        guard write(connection, text, text.utf8.count) == text.utf8.count else { throw Surprise("the server hung up") }
+        guard write(connection, text, text.utf8.count) == text.utf8.count else { throw Surprise("no connection") }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -7,11 +7,11 @@ import Testing
 struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
     private static let lanes = 4
-    /// The most that 100 schedules take on a machine that does nothing else.
+    /// The time limit for 100 schedules on an otherwise idle machine.
     private static let bound = Duration.seconds(90)
 
     private static let variable = "EVENTPASS_SCHEDULES"
-    /// Whether this process runs schedules and no other tests.
+    /// Whether this process runs only schedules and no other tests.
     private static let isAlone = ProcessInfo.processInfo.environment[variable] != nil
     private static let named = ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) }
 
@@ -28,12 +28,11 @@ struct ScheduleTests {
         #expect(covered.intersection(exempt) == [])
     }
 
-    /// Other tests are at work at the same time, so a clock says little of the schedules. They run in a process of their own,
-    /// whose processor time, with that of all programs that it starts, is known.
+    /// Other tests run at the same time, so elapsed time says little about the schedules. They run in a separate
+    /// process, whose processor time can be measured, including that of all its children.
     @Test(
         """
-        Whatever runs beside the gates and however they end: who was shown as let in is recorded, nobody is let in twice, \
-        and the log stays as long as a gate is open
+        Beside any commands, and after any end of a gate: shown admissions are recorded, and no ticket is admitted twice
         """, .enabled(if: !isAlone, "the schedules alone"))
     func schedules() throws {
         let folder = try TemporaryFolder()
@@ -51,7 +50,7 @@ struct ScheduleTests {
         #expect(program.terminationReason == .exit && program.terminationStatus == 0, "\(text)")
     }
 
-    @Test("(runs the schedules, and nothing else)", .enabled(if: isAlone, "for the other test"))
+    @Test("(runs only the schedules)", .enabled(if: isAlone, "for the other test"))
     func alone() throws {
         let first = ScheduleTests.named ?? .random(in: 0...UInt64(Int64.max))
         let places: [SchedulePlace] = [.file, .pack, .postgreSQL, .sealedPack]
@@ -70,7 +69,7 @@ struct ScheduleTests {
         #expect(TestEffort.isSoak || time < ScheduleTests.bound)
     }
 
-    /// Runs so many schedules, until one fails.
+    /// Runs this many schedules, until one fails.
     private func run(_ count: Int, _ schedule: @escaping @Sendable (Int) -> Schedule) throws {
         let next = Atomic(0)
         let failures = try atOnce(ScheduleTests.lanes) { _ in
@@ -89,7 +88,7 @@ struct ScheduleTests {
         for failure in failures.compactMap(\.self) { Issue.record("\(failure)") }
     }
 
-    /// Of this process, and of all that it started and that have ended.
+    /// Processor time of this process and of all its finished children.
     private static var processorTime: Duration {
         [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(.zero) { sum, who in
             var usage = rusage()
@@ -101,7 +100,7 @@ struct ScheduleTests {
     }
 }
 
-/// What `--experimental-dump-help` writes.
+/// The output of `--experimental-dump-help`.
 private struct ProgramHelp: Decodable {
     private let command: Command
 
@@ -109,7 +108,7 @@ private struct ProgramHelp: Decodable {
         let commandName: String
         let subcommands: [Command]?
 
-        /// The commands without commands below them.
+        /// The commands without subcommands.
         func leaves(behind path: [String]) -> [String] {
             let own = (subcommands ?? []).filter { $0.commandName != "help" }
             guard !own.isEmpty else { return [path.joined(separator: " ")] }

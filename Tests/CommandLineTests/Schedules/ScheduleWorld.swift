@@ -8,7 +8,7 @@ private struct RecordLine: Decodable {
     let code: String?
 }
 
-/// Runs one schedule with the real program, and holds what it shows against what it keeps.
+/// Runs one schedule with the real program, and compares the displayed verdicts with the stored records.
 final class ScheduleWorld {
     private let schedule: Schedule
     private let outset: ScheduleOutset
@@ -16,14 +16,14 @@ final class ScheduleWorld {
     private var environment: [String: String] = [:]
     private var pages: [SchedulePage] = []
     private var server: ScheduleServer?
-    /// Tickets that were shown as let in, and tickets that every gate knows as cancelled.
+    /// Tickets that were shown as admitted, and cancelled tickets that every gate knows.
     private var admitted: Set<Int> = []
     private var cancelled: Set<Int> = []
     private var names = 0
     /// The commands that have run.
     private var ran: Set<String> = []
 
-    /// On what the gates work.
+    /// The store or gate pack that the gates use.
     private var place: String {
         switch schedule.place {
         case .file, .postgreSQL: "fair"
@@ -89,7 +89,7 @@ final class ScheduleWorld {
     /// Runs a command, and scans at a page meanwhile.
     private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
         names += 1
-        // Another ticket than the one that is scanned: of two that come at once, either may be first.
+        // Not the ticket of the scan: with two changes at once, either may come first.
         let other = (ticket + 1) % Schedule.ticketCount
         let line = command.line.replacing("NEW", with: "new-\(names)").replacing("CODE", with: outset.codes[other])
             .replacing("PACK", with: opened)
@@ -114,26 +114,26 @@ final class ScheduleWorld {
         try judge(verdicts.map { ($0.0, try $0.1.get()) })
     }
 
-    /// Every ticket is let in once, unless it was cancelled, and never again.
+    /// Every ticket is admitted exactly once unless it was cancelled.
     private func judge(_ verdicts: [(ticket: Int, word: String)]) throws {
         for (ticket, word) in verdicts {
             let isDue = !admitted.contains(ticket) && !cancelled.contains(ticket)
             guard isDue ? word == "admitted" : ["refused", "repeated"].contains(word) else {
                 throw Surprise(
-                    "ticket \(ticket) \(word), with \(admitted.sorted()) let in and \(cancelled.sorted()) cancelled")
+                    "ticket \(ticket) \(word), with \(admitted.sorted()) admitted and \(cancelled.sorted()) cancelled")
             }
             if isDue { admitted.insert(ticket) }
         }
     }
 
-    /// As long as somebody has the file open, its log is there, and it is theirs.
+    /// While any process has the file open, its log exists and belongs to that process.
     private func checkLog() throws {
         guard schedule.place != .postgreSQL else { return }
         guard FileManager.default.fileExists(atPath: "\(file)-wal") else { throw Surprise("the log is gone") }
         for process in pages.map(\.process) + [server?.process].compactMap(\.self) {
             let descriptors = "/proc/\(process)/fd"
             for name in try FileManager.default.contentsOfDirectory(atPath: descriptors) {
-                // A descriptor that was closed meanwhile leads nowhere.
+                // A descriptor that was closed meanwhile refers to nothing.
                 guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")
                 else { continue }
                 if target == "\(file)-wal (deleted)" { throw Surprise("a gate writes into a deleted log") }
@@ -141,7 +141,7 @@ final class ScheduleWorld {
         }
     }
 
-    /// Who was shown as let in is recorded, once, and nobody else is; the chains and the store are whole.
+    /// Every ticket shown as admitted has one record, no other ticket has any, and the chains and the store are intact.
     private func checkRecords() throws {
         let outcome = try folder.sh(
             """

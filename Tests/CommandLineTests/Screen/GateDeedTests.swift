@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import eventpass
 
-@Suite("What is done at the page of a gate beside scans", .besideOthers)
+@Suite("Actions on the gate page besides scans", .besideOthers)
 struct GateDeedTests {
     private typealias Evening = GatePageTests.Evening
 
@@ -33,7 +33,7 @@ struct GateDeedTests {
         evening.page.show(undone: verdict, reason: reason, at: evening.now)
     }
 
-    @Test("The last admission is taken back with a reason, and its people are no longer counted")
+    @Test("The last admission is undone with a reason, and its people are no longer counted")
     func undone() throws {
         let evening = try Evening()
         #expect(evening.press(GateDeedTests.undo).isEmpty)
@@ -50,7 +50,7 @@ struct GateDeedTests {
         let nakato = try ticket("Grace Nakato", evening)
         evening.press(GateDeedTests.undo)
         #expect(evening.page.question == .reason(okello))
-        // Without a reason nothing is taken back.
+        // Without a reason nothing is undone.
         #expect(evening.press("\r", " ", "\r").isEmpty)
         #expect(evening.page.question == .reason(okello))
         evening.press("\u{15}", "wrong lane")
@@ -59,7 +59,7 @@ struct GateDeedTests {
         undo(okello, "wrong lane", evening)
         #expect(evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 3, inside: 3, refused: 1))
         try GatePageTests().compare(evening, with: "undone")
-        // The next is the one before it.
+        // The next undo concerns the admission before it.
         evening.press(GateDeedTests.undo)
         #expect(evening.page.question == .reason(nakato))
         evening.press("\u{1B}")
@@ -70,7 +70,7 @@ struct GateDeedTests {
         #expect(evening.press(GateDeedTests.undo).isEmpty && evening.page.question == nil)
     }
 
-    @Test("An undo that is refused says so, and several people who are still to come are not forgotten")
+    @Test("A refused undo says so, and does not reset the group size of the next scan")
     func refusedUndo() throws {
         let evening = try Evening()
         _ = try evening.issue("Grace Nakato")
@@ -80,7 +80,7 @@ struct GateDeedTests {
         #expect(evening.page.counts.summary == "1 refused" && evening.page.message == nil)
     }
 
-    @Test("A ticket that was found or scanned is chosen by the arrows, and let in by an Enter that stands alone")
+    @Test("Arrows select a found or scanned ticket, and a separate Enter admits it")
     func byHand() throws {
         let evening = try Evening()
         let scanned = try evening.issue("Grace Nakato")
@@ -103,14 +103,14 @@ struct GateDeedTests {
         #expect(evening.page.question == .manualAdmission(nakato))
         evening.press("\u{1B}", GateDeedTests.undo)
         #expect(evening.page.question == .reason(nakato))
-        // A refusal of what was no ticket can't be meant.
+        // A refused scan that was no ticket can't be selected.
         evening.press("\u{1B}")
         evening.scan("rubbish")
         evening.press("\u{1B}[A", GateDeedTests.hand)
         #expect(evening.page.question == nil)
     }
 
-    @Test("A scan that comes while something is asked is a scan: it is no reason, and no Enter lets in behind it")
+    @Test("A scan during a question is a scan: it is no reason, and its Enter admits nothing else")
     func scansBetween() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -137,12 +137,12 @@ struct GateDeedTests {
             #expect(evening.page.advance(at: evening.now) == nil)
             #expect(evening.press("\r").isEmpty)
         }
-        // A paste that is a ticket is one, too.
+        // A pasted ticket is a scan, too.
         evening.press("\u{1B}", GateDeedTests.undo)
         #expect(type("\u{1B}[200~\(token)\u{1B}[201~") == [.scan(Array(token.utf8))])
     }
 
-    @Test("A scan is asked for at its last character, and not a moment later")
+    @Test("A scan is decided at its last character, without delay")
     func atOnce() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -156,7 +156,7 @@ struct GateDeedTests {
         }
     }
 
-    @Test("The keys are told, all of them, in windows of 40 columns and more")
+    @Test("The help lists all keys, in windows of 40 columns and more")
     func help() throws {
         let evening = try Evening()
         evening.press("\u{1B}OP")
@@ -169,7 +169,7 @@ struct GateDeedTests {
         }
     }
 
-    @Test("A long reason and a long name leave room for each other, in any window")
+    @Test("A long reason and a long name leave room for each other in any window")
     func longReason() throws {
         let evening = try Evening()
         evening.scan(try evening.issue(String(repeating: "北京 Nakato ", count: 12)))
@@ -186,7 +186,7 @@ struct GateDeedTests {
         #expect(evening.page.typing.text.count == 239)
     }
 
-    @Test("A reason that is missing is asked for in whole words, also in a narrow window")
+    @Test("The prompt for a missing reason has complete words, also in a narrow window")
     func missingReason() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Normal Nora"))
@@ -197,7 +197,7 @@ struct GateDeedTests {
         }
     }
 
-    @Test("At a function those count who are invited there, and a pack says the same as its office")
+    @Test("At a sub-event, counts include its invited guests only, and a pack agrees with the main store")
     func function() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")
@@ -216,7 +216,7 @@ struct GateDeedTests {
         }
     }
 
-    @Test("A household that is in at two functions is not added up at either, in a search at the office or on a pack")
+    @Test("A household inside at two sub-events is not summed at either, in the main store or on a pack")
     func foundAtFunctions() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\n")

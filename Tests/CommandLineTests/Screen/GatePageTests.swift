@@ -7,13 +7,13 @@ import Ticketing
 
 @testable import eventpass
 
-/// Each page beside a text file that shows it, as a person would see it. `EVENTPASS_RECORD=1` writes them anew.
-@Suite("What the page of a gate shows", .besideOthers)
+/// Compares each page with a text file that shows it as a person would see it. `EVENTPASS_RECORD=1` rewrites the files.
+@Suite("The gate page on a terminal", .besideOthers)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
     static let small = ScreenPage.Size(columns: 40, rows: 12)
 
-    /// A festival with a gate, and the page of it.
+    /// A festival with a gate, and the gate’s page.
     final class Evening {
         let festival: Festival
         let gate: Gate
@@ -42,7 +42,7 @@ struct GatePageTests {
             page.show([gate.decide(Scan(text, direction: page.direction, count: page.peopleOnNextTicket))], at: now)
         }
 
-        /// Keys with time between them.
+        /// Keys with pauses between them.
         @discardableResult func press(_ keys: String...) -> [GateScreenState.Request] {
             var decoder = KeyDecoder()
             var requests: [GateScreenState.Request] = []
@@ -63,7 +63,7 @@ struct GatePageTests {
             GateScreenRenderer(zone: festival.event.zone).screen(page, size, at: festival.clock.now())
         }
 
-        /// The page as text, with codes that are the same every time.
+        /// The page as text, with random codes replaced by fixed ones.
         func text(_ size: ScreenPage.Size) -> String {
             let lines = screen(size).lines.map { line in
                 let text = line.text.replacing(/[0-9A-Z]{4}-[0-9A-Z]{4}/, with: "4F7K-29QX")
@@ -88,7 +88,7 @@ struct GatePageTests {
         }
     }
 
-    @Test("Before the first scan it waits, with the numbers of the office")
+    @Test("Before the first scan, the page waits and shows the figures of the main store")
     func ready() throws {
         let evening = try Evening()
         evening.page.update(
@@ -97,7 +97,7 @@ struct GatePageTests {
         try compare(evening, with: "ready")
     }
 
-    @Test("An admission is large, with what to look at; those before stand below it")
+    @Test("An admission is large, with its note; earlier ones follow below")
     func admitted() throws {
         let evening = try Evening()
         let before = evening.page.counts
@@ -151,7 +151,7 @@ struct GatePageTests {
         }
     }
 
-    @Test("A search shows the state of tickets, and lets nobody in by itself")
+    @Test("A search shows the state of tickets, and admits nobody by itself")
     func found() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
@@ -166,7 +166,7 @@ struct GatePageTests {
         if case .recentVerdicts = evening.page.pane {} else { Issue.record("Esc did not close it") }
     }
 
-    @Test("A code that somebody types is looked up, and one that a machine types is a scan")
+    @Test("A code that a person types is looked up, and a code that a scanner types is a scan")
     func typedCode() throws {
         let evening = try Evening()
         #expect(evening.press("4f7k", "-29qx", "\r") == [.find("4f7k-29qx")])
@@ -174,7 +174,7 @@ struct GatePageTests {
         #expect(keys.compactMap { evening.page.handle($0, at: evening.now) } == [.scan(Array("4F7K29QX".utf8))])
     }
 
-    @Test("Several people are asked for once, and again after trouble")
+    @Test("The group size applies to one scan, and is kept after a fault")
     func people() throws {
         let evening = try Evening()
         for wrong in ["0", "17", "-1", "x", "99999999999999999999"] {
@@ -194,7 +194,7 @@ struct GatePageTests {
         #expect(evening.page.counts.summary == "1 admitted · 1 undecided")
     }
 
-    @Test("A verdict does not stand for who comes later")
+    @Test("A verdict disappears before the next guest")
     func stale() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
@@ -208,13 +208,13 @@ struct GatePageTests {
         #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .red })
     }
 
-    @Test("The numbers count on from what the office said")
+    @Test("Figures continue from those of the main store")
     func counts() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
         let asked = evening.page.counts
         evening.scan(token)
-        // The office had not seen that scan.
+        // The main store’s figures don’t include that scan.
         evening.page.update(AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: asked)
         evening.scan(token)
         evening.scan("x")
@@ -224,48 +224,48 @@ struct GatePageTests {
             evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 2, inside: 1, refused: 1))
     }
 
-    @Test("A clock that is set back or forward is noticed, and one that is put right again as well")
+    @Test("A clock that is set back, forward or right again is detected")
     func clock() {
         let start = Festival.start
-        var watch = ClockMonitor(start, steady: .zero)
-        watch.update(Instant(milliseconds: start.milliseconds + 1400), steady: .seconds(1))
+        var watch = ClockMonitor(start, monotonic: .zero)
+        watch.update(Instant(milliseconds: start.milliseconds + 1400), monotonic: .seconds(1))
         #expect(watch.warning == nil)
-        watch.update(start.advanced(bySeconds: 2 - 300), steady: .seconds(2))
+        watch.update(start.advanced(bySeconds: 2 - 300), monotonic: .seconds(2))
         #expect(
             watch.warning?.contains("set back by 5 min") == true || watch.warning?.contains("set back by 300 s") == true
         )
-        watch.update(start.advanced(bySeconds: 3 - 300), steady: .seconds(3))
+        watch.update(start.advanced(bySeconds: 3 - 300), monotonic: .seconds(3))
         #expect(watch.warning != nil)
-        watch.update(start.advanced(bySeconds: 4), steady: .seconds(4))
+        watch.update(start.advanced(bySeconds: 4), monotonic: .seconds(4))
         #expect(watch.warning == nil)
-        watch.update(start.advanced(bySeconds: 8000), steady: .seconds(5))
+        watch.update(start.advanced(bySeconds: 8000), monotonic: .seconds(5))
         #expect(watch.warning?.contains("set forward by 2 h") == true)
     }
 
     @Test(
-        "A clock that stands behind what the ledger has seen is noticed at once, until it is put right or has caught up"
+        "A clock behind the ledger’s latest time causes a warning until it is corrected or has caught up"
     )
     func clockBehind() {
         let start = Festival.start
-        var watch = ClockMonitor(start, steady: .zero, seen: start.advanced(bySeconds: 600))
+        var watch = ClockMonitor(start, monotonic: .zero, latestRecorded: start.advanced(bySeconds: 600))
         #expect(
             watch.warning == "the clock is 10 min behind the latest ledger record: correct it; tickets depend on it")
-        watch.update(start.advanced(bySeconds: 301), steady: .seconds(301))
+        watch.update(start.advanced(bySeconds: 301), monotonic: .seconds(301))
         #expect(watch.warning?.contains("is 299 s") == false && watch.warning?.contains("is 4 min behind") == true)
         var waiting = watch
-        waiting.update(start.advanced(bySeconds: 600), steady: .seconds(600))
+        waiting.update(start.advanced(bySeconds: 600), monotonic: .seconds(600))
         #expect(waiting.warning == nil)
-        // Back once more, and then right.
-        watch.update(start.advanced(bySeconds: 2), steady: .seconds(302))
+        // Set back once more, and then right.
+        watch.update(start.advanced(bySeconds: 2), monotonic: .seconds(302))
         #expect(watch.warning?.contains("is 9 min behind") == true)
-        watch.update(start.advanced(bySeconds: 903), steady: .seconds(303))
+        watch.update(start.advanced(bySeconds: 903), monotonic: .seconds(303))
         #expect(watch.warning == nil)
-        watch.update(start.advanced(bySeconds: 4), steady: .seconds(304))
+        watch.update(start.advanced(bySeconds: 4), monotonic: .seconds(304))
         #expect(watch.warning != nil)
-        #expect(ClockMonitor(start, steady: .zero, seen: start.advanced(bySeconds: 1)).warning == nil)
+        #expect(ClockMonitor(start, monotonic: .zero, latestRecorded: start.advanced(bySeconds: 1)).warning == nil)
     }
 
-    @Test("A pack is warned of when it is a day old, shortly before it expires, and then")
+    @Test("A pack causes a warning when it is a day old, when it is about to expire, and afterwards")
     func packAge() {
         let made = Festival.start
         let day: Int64 = 86_400
@@ -278,10 +278,10 @@ struct GatePageTests {
         #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
     }
 
-    @Test("A pack that ends in another year says so at the gate, on the clocks of the event’s zone")
+    @Test("A pack that ends in another year says so at the gate, in the event’s zone")
     func packEnd() throws {
         let evening = try Evening()
-        // In Kampala, 1 January 2027, 00:30: in UTC it is still the old year.
+        // In Kampala it is 1 January 2027, 00:30; in UTC it is still the old year.
         let end = try Date("2027-01-01T00:30:00+03:00", strategy: .iso8601).timeIntervalSince1970
         let pack = GatePackState(made: Festival.start, expires: Instant(seconds: Int64(end)), unsynced: 0)
         let figures = AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0, pack: pack)
@@ -290,7 +290,7 @@ struct GatePageTests {
         #expect(text.contains("until Fri 1 Jan 2027 00:30"), "\(text)")
     }
 
-    @Test("Text is cut and broken by the columns it takes")
+    @Test("Text is cut and wrapped by its display width")
     func width() {
         #expect("abc".columns == 3)
         #expect("北京".columns == 4)

@@ -4,9 +4,9 @@ import Store
 import TerminalFixture
 import Testing
 
-@Suite("The page of a gate, on a terminal", .besideOthers)
+@Suite("The gate page on a real terminal", .besideOthers)
 struct GateRunTests {
-    /// A gate on a terminal of its own, and what is to be seen there.
+    /// A gate on its own terminal, and the visible text there.
     private final class Watched {
         let terminal: PseudoTerminal
         private var screen: VirtualTerminal
@@ -30,7 +30,7 @@ struct GateRunTests {
 
         func see(_ text: String) throws { try terminal.wait(for: text) { seen.text.contains(text) } }
 
-        /// A key by itself, as a hand presses it: the keys before it have had their time.
+        /// A single key press, after a pause so that the keys before it are complete.
         func press(_ key: String, see text: String) throws {
             pause()
             try terminal.type(key)
@@ -43,7 +43,7 @@ struct GateRunTests {
             try terminal.resize(columns: columns, rows: rows)
         }
 
-        /// As long as a hand takes from one key to the next.
+        /// The pause between two keys of a person.
         func pause() { terminal.hold(forMilliseconds: 300) }
     }
 
@@ -60,7 +60,7 @@ struct GateRunTests {
         static let end = "\u{1B}[21~"
     }
 
-    @Test("The page of a pack shows old texts by their scalars, and none of them reaches the terminal as it is")
+    @Test("The page of a gate pack shows old texts as scalar values, and none reaches the terminal unescaped")
     func oldTextsInPack() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -99,7 +99,7 @@ struct GateRunTests {
         try gate.press(Keys.end, see: "closed: 1 refused")
     }
 
-    @Test("Scans are answered large, hidden, and counted; the end gives the terminal back as it was")
+    @Test("Scans get large verdicts, are not echoed, and are counted; the end restores the terminal")
     func scans() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(2)
@@ -130,7 +130,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
-    @Test("Way out, several people, another name, a search and help are keys; a scan is a scan beside all of them")
+    @Test("Exit, group size, name, search and help have keys; scans work beside all of them")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))
@@ -150,7 +150,7 @@ struct GateRunTests {
         try gate.see("EXIT · Grace Nakato")
         try gate.press(Keys.direction, see: "way in")
         try gate.press(Keys.gate, see: "Name of this gate")
-        // Somebody scans while the name is typed: that is a scan, and the name goes on.
+        // A scan arrives while a name is typed. It is decided, and the name stays.
         try gate.terminal.type("Sou")
         gate.pause()
         gate.pause()
@@ -172,7 +172,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate log fair --json | tail -1").text.contains(#""gate":"North""#))
     }
 
-    @Test("F2 at a function's gate counts only the people there, on the office's store and on a pack")
+    @Test("F2 at a sub-event’s gate counts only its people, in the main store and on a pack")
     func findAtFunctions() throws {
         let stage = try Stage()
         let made = try stage.sh(
@@ -205,7 +205,7 @@ struct GateRunTests {
         }
     }
 
-    @Test("Who has no symbol is found and let in by hand; what was let in is taken back, with a reason")
+    @Test("Guests without a symbol are found and admitted manually; admissions are undone with a reason")
     func deeds() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nGrace Okello,1\nPeter,1\n".utf8))
@@ -215,14 +215,14 @@ struct GateRunTests {
         let nakato = try #require(tickets.first { $0.holder == "Grace Nakato" })
         let okello = try #require(tickets.first { $0.holder == "Grace Okello" })
         let gate = try Watched(stage)
-        try gate.press(Keys.undo, see: "nothing to take back")
-        try gate.press(Keys.hand, see: "choose a ticket first")
+        try gate.press(Keys.undo, see: "nothing to undo")
+        try gate.press(Keys.hand, see: "select a ticket first")
         try gate.press(Keys.find, see: "Name, code or e-mail")
         try gate.press("grace\r", see: "Found for “grace”")
         try gate.press(Keys.down, see: "\n> \(okello.code)")
         try gate.press(Keys.up, see: "\n> \(nakato.code)")
         try gate.press(Keys.hand, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
-        // A scan comes between: nobody else is let in by the Enter that was meant before.
+        // A scan arrives first, so this Enter, meant for the earlier selection, admits nobody.
         try gate.terminal.type("\(token)\r")
         try gate.see("ADMIT · Peter")
         try gate.press("\r", see: "ADMIT · Peter")
@@ -232,7 +232,7 @@ struct GateRunTests {
         try gate.press("2\r", see: "2 PEOPLE")
         try gate.press(Keys.hand, see: "Enter lets 2 PEOPLE in by hand: ")
         try gate.press("\r", see: "Welcome: 2 of 4")
-        // Of the last ones, not the newest.
+        // One of the recent admissions, but not the latest.
         try gate.press(Keys.down, see: "\n> ")
         try gate.press(Keys.down, see: "  ADMIT ")
         try gate.press(Keys.undo, see: "Peter?")
@@ -252,7 +252,7 @@ struct GateRunTests {
     }
 
     @Test(
-        "A gate on a pack tells what the office has not, and how old the pack is; when its terminal is gone it is sealed"
+        "A pack’s gate shows unmerged records and the pack’s age; losing the terminal seals the pack"
     )
     func pack() throws {
         let stage = try Stage()
@@ -280,7 +280,7 @@ struct GateRunTests {
         #expect(stats.contains(#""admitted":2"#) && stats.contains(#""count":2"#), "\(stats)")
     }
 
-    @Test("A megabyte is answered once, pasted in one piece or typed, and the next scan is admitted")
+    @Test("A megabyte, pasted or typed, gets one verdict, and the next scan is admitted")
     func megabyte() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(2)
@@ -296,7 +296,7 @@ struct GateRunTests {
         try gate.see("here: 3 refused")
         try gate.terminal.type("\(tokens[0])\r")
         try gate.see("here: 1 admitted · 3 refused")
-        // A paste whose end never comes does not keep the gate.
+        // A paste without an end does not block the gate.
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + million)
         try gate.see("here: 1 admitted · 4 refused")
         try gate.terminal.type("\(tokens[1])\r")
@@ -305,7 +305,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("A symbol that holds the keys of commands is refused and commands nothing")
+    @Test("A symbol that contains command keys is refused and triggers no command")
     func hostileSymbols() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -341,7 +341,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("Ctrl-Z gives the terminal back, and fg takes it again")
+    @Test("Ctrl-Z restores the terminal, and fg returns to the page")
     func stop() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -362,7 +362,7 @@ struct GateRunTests {
     }
 
     @Test(
-        "A signal ends the gate, and a fault ends the program, with the terminal as it was",
+        "A signal ends the gate, a fault ends the program, and both restore the terminal",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGSEGV, SIGQUIT])
     func signals(_ number: Int32) throws {
         let stage = try Stage()
@@ -379,7 +379,7 @@ struct GateRunTests {
         #expect(gate.terminal.echoes && !gate.terminal.isRaw)
     }
 
-    @Test("Without colour the word is there all the same", arguments: [["NO_COLOR": "1"], ["LC_ALL": "C"]])
+    @Test("Without colour the verdict’s word is still there", arguments: [["NO_COLOR": "1"], ["LC_ALL": "C"]])
     func plain(_ environment: [String: String]) throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -398,7 +398,7 @@ struct GateRunTests {
         #expect(gate.seen.rings == 0)
     }
 
-    @Test("Where there is no terminal, gate check is named, and nothing is drawn")
+    @Test("Without a terminal, the error suggests gate check, and nothing is drawn")
     func noTerminal() throws {
         let stage = try Stage()
         let outcome = try stage.sh("eventpass gate run fair --gate North", input: Array("x\n".utf8))
@@ -414,7 +414,7 @@ struct GateRunTests {
         }
     }
 
-    @Test("A gate takes no more memory when there are many tickets")
+    @Test("A gate’s memory does not grow with the number of tickets")
     func memory() throws {
         let isSoak = TestEffort.isSoak
         let peaks = try [100, isSoak ? 1_000_000 : 20_000].map { count in

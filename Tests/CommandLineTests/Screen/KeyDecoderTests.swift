@@ -22,7 +22,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[B\u{1B}OA\u{1B}OB").map(\.meaning) == [.down, .up, .down])
     }
 
-    @Test("A sequence that comes byte by byte is one key")
+    @Test("A sequence that arrives byte by byte is one key")
     func pieces() {
         var decoder = KeyDecoder()
         var found: [Key] = []
@@ -31,7 +31,7 @@ struct KeyDecoderTests {
         #expect(decoder.timeout == nil)
     }
 
-    @Test("Esc is Esc when nothing follows, or what follows is no sequence")
+    @Test("Esc is a key of its own if nothing follows, or if no sequence follows")
     func escape() {
         #expect(keys("\u{1B}").map(\.meaning) == [.escape])
         #expect(keys("\u{1B}x").map(\.meaning) == [.escape, .text])
@@ -39,14 +39,14 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .lineEnd])
     }
 
-    @Test("A paste is one key with its lines, and what follows it is not in it")
+    @Test("A paste is one key with its lines, and later input is separate")
     func paste() {
         let found = keys("\u{1B}[200~one\r\ntwo\u{1B}[A\u{1B}[201~x")
         #expect(found.map(\.meaning) == [.paste, .text])
         #expect(found.first?.bytes == Array("one\r\ntwo\u{1B}[A".utf8))
     }
 
-    @Test("A paste of a megabyte is kept to its limit, and one that never ends is ended by a pause")
+    @Test("A paste of a megabyte is truncated to its limit, and a pause ends an endless one")
     func bounds() {
         var decoder = KeyDecoder()
         let million = [UInt8](repeating: UInt8(ascii: "A"), count: 1_000_000)
@@ -57,7 +57,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
     }
 
-    @Test("Whatever bytes come, in whatever pieces, none is lost and none is kept for ever")
+    @Test("Any bytes, in any chunks, are decoded without loss and without endless buffering")
     func anything() {
         var random = SeededGenerator(for: "keys of a terminal")
         let pieces = ["\u{1B}", "[", "O", "A", "1", ";", "~", "200~", "201~", "\r", "x", "\u{7F}", "é", "\u{3}"]
@@ -78,7 +78,7 @@ struct KeyDecoderTests {
         }
     }
 
-    /// Text is one key or many.
+    /// Text may be one key or several.
     private func joined(_ keys: [Key]) -> [Key] {
         keys.reduce(into: []) { joined, key in
             if key.meaning == .text, let last = joined.last, last.meaning == .text {

@@ -31,7 +31,7 @@ struct TypingTests {
         }
     }
 
-    @Test("A scan is one line, whether it ends with Enter or Tab, and the line feed behind it is none")
+    @Test("A scan is one line, whether it ends with Enter or Tab, and a following line feed adds none")
     func scan() {
         for end in ["\r", "\t", "\n", "\r\n"] {
             var hands = Hands()
@@ -42,7 +42,7 @@ struct TypingTests {
         }
     }
 
-    @Test("Letters are never commands, and what is typed slowly is a person's")
+    @Test("Letters are never commands, and slow typing comes from a person")
     func letters() {
         var hands = Hands()
         #expect(hands.type("qx?udfh ", every: .milliseconds(200)).isEmpty)
@@ -50,7 +50,7 @@ struct TypingTests {
         #expect(hands.type("\r", every: .zero) == [.line(Array("qx?udfh ".utf8), .person)])
     }
 
-    @Test("Command keys in the middle of a scan, before it or behind it, are no commands")
+    @Test("Command keys during a scan, before it or after it, are no commands")
     func hostileSymbols() {
         let keys = ["\u{3}", "\u{4}", "\u{1A}", "\u{1B}OR", "\u{1B}[21~", "\u{1B}", "\u{11}", "\u{1B}[A"]
         for key in keys {
@@ -65,7 +65,7 @@ struct TypingTests {
         }
     }
 
-    @Test("A command key that stands alone counts once, however long it is held down")
+    @Test("A separate command key counts once, however long it is held down")
     func alone() {
         var hands = Hands()
         #expect(hands.type("\u{3}", every: .zero).isEmpty)
@@ -78,7 +78,7 @@ struct TypingTests {
         #expect(hands.typing.isEmpty)
     }
 
-    @Test("What somebody leaned on before does not spoil the scan")
+    @Test("A key held down before a scan does not spoil it")
     func leftovers() {
         var hands = Hands()
         #expect(hands.type("zz", every: .milliseconds(90)).isEmpty)
@@ -87,21 +87,21 @@ struct TypingTests {
         #expect(outcomes == [.line(Array(TypingTests.token.utf8), .machine)])
     }
 
-    @Test("A scanner that hesitates loses nothing")
+    @Test("A scanner that pauses loses nothing")
     func hesitation() {
         var hands = Hands()
         _ = hands.type(String(TypingTests.token.prefix(20)), every: .milliseconds(2))
         _ = hands.wait(.milliseconds(400))
         let rest = hands.type(TypingTests.token.dropFirst(20) + "\r", every: .milliseconds(2))
         #expect(rest == [.line(Array(TypingTests.token.utf8), .machine)])
-        // Even so long that it could have been another run: the whole is still one line.
+        // Even a pause that could separate two scans leaves one line.
         _ = hands.type(String(TypingTests.token.prefix(40)), every: .milliseconds(2))
         _ = hands.wait(.seconds(1))
         let end = hands.type(TypingTests.token.dropFirst(40) + "\r", every: .milliseconds(2))
         #expect(end == [.line(Array(TypingTests.token.utf8), .person)])
     }
 
-    @Test("A megabyte without an end is kept to its limit, and answered once")
+    @Test("A megabyte without an end is truncated to its limit, and answered once")
     func bounds() {
         var typing = InputClassifier()
         let part = [UInt8](repeating: UInt8(ascii: "A"), count: 65536)
@@ -116,7 +116,7 @@ struct TypingTests {
         #expect(typing.isEmpty)
     }
 
-    @Test("Backspace takes back a whole character, and nothing where there is nothing")
+    @Test("Backspace deletes a whole character, and nothing in an empty field")
     func backspace() {
         var hands = Hands()
         _ = hands.type("né\u{7F}\u{7F}\u{7F}ok\r", every: .milliseconds(200))
@@ -124,7 +124,7 @@ struct TypingTests {
         #expect(hands.typing.text == Array("n".utf8))
     }
 
-    @Test("Scans that piled up are scans, and what is more than people can scan is a paste")
+    @Test("Buffered scans are scans, and more than people can scan is a paste")
     func flood() {
         let scan = Array((TypingTests.token + "\r").utf8)
         let product = Array("4012345678901\r".utf8)
@@ -145,7 +145,7 @@ struct TypingTests {
         }
     }
 
-    // MARK: Where only a person's Enter counts
+    // MARK: Answers that need a person’s Enter
 
     private func answering(_ text: String, every pause: Duration = .milliseconds(180)) -> Hands {
         var hands = Hands()
@@ -154,7 +154,7 @@ struct TypingTests {
         return hands
     }
 
-    @Test("An Enter that stands alone gives the answer, and one right behind the last letter does not")
+    @Test("A separate Enter confirms an answer, and one right after the last letter does not")
     func personsEnd() {
         var hands = answering("twice ")
         #expect(hands.type("\r", every: .milliseconds(60)).isEmpty)
@@ -171,7 +171,7 @@ struct TypingTests {
             ])
     }
 
-    @Test("What a scanner types into an answer is a scan of its own, whatever it is and whenever it comes")
+    @Test("Scanner input during an answer is a separate scan, whatever it contains and whenever it arrives")
     func scannersEnd() {
         for scan in [TypingTests.token, "4006381333931", "https://example.org/x"] {
             for end in ["\r", "\n", "\t", "\r\n", "\r\r"] {
@@ -188,7 +188,7 @@ struct TypingTests {
     }
 
     @Test(
-        "A ticket that came without an end is no answer, and letters that came in one piece are one when they were seen"
+        "A ticket without a line end is no answer; letters in one piece are an answer once they were shown"
     )
     func withoutEnd() {
         var hands = answering("wrong la")
@@ -209,7 +209,7 @@ struct TypingTests {
             ])
     }
 
-    @Test("A symbol that holds nothing but ends of lines, or few characters and one, answers nothing")
+    @Test("A symbol of line ends only, or with a few characters, answers nothing")
     func symbolsOfEnds() {
         for symbol in ["\r\r", "\r\n", "\n\r", "\t\r", "\r\r\r", "y\r", "\ry\r", "\r\u{1B}OP\r"] {
             for pause in [Duration.zero, .milliseconds(2), .milliseconds(30)] {
@@ -220,7 +220,7 @@ struct TypingTests {
         }
     }
 
-    @Test("What comes at a machine’s pace is not shown, before it is known what it is")
+    @Test("Fast input is not echoed before it is classified")
     func hidden() {
         var hands = answering("la")
         #expect(hands.type(String(TypingTests.token.prefix(30)), every: .milliseconds(2)).isEmpty)

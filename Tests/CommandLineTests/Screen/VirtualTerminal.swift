@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal as small as it may be: what the program draws, as a person would see it.
+/// A minimal terminal emulator that shows the program’s output as a person would see it.
 struct VirtualTerminal {
     private(set) var rows: Int
     private(set) var columns: Int
@@ -12,12 +12,12 @@ struct VirtualTerminal {
     private var colour = ""
     private var pending: [UInt8] = []
     private(set) var rings = 0
-    /// Whether the program's own page is shown, and not the shell's.
+    /// Whether the alternate screen is shown.
     private(set) var isAlternate = false
     private(set) var hasCursor = true
     private(set) var wraps = true
     private(set) var takesPastes = false
-    /// What it was sent and does not know.
+    /// Unknown sequences that it received.
     private(set) var unknown: [String] = []
 
     init(columns: Int, rows: Int) {
@@ -105,11 +105,11 @@ struct VirtualTerminal {
         colours[row][column] = colour
         if width == 2 { cells[row][column + 1] = "" }
         column += width
-        // Where lines don't wrap, the cursor stays on the last character.
+        // Without line wrapping, the cursor stays on the last character.
         if !wraps { column = min(column, columns - 1) }
     }
 
-    /// Enough for what tests print: joiners take no room, CJK and pictures two columns.
+    /// Enough for the texts of tests: joiners have no width, CJK and pictures two columns.
     private static func width(_ text: String) -> Int {
         guard let scalar = text.unicodeScalars.first else { return 0 }
         switch scalar.value {

@@ -7,21 +7,21 @@ import Ticketing
 
 @testable import Store
 
-/// Whoever has a pack's file can change it. The office goes by what it stored when it made the pack.
-@Suite("Packs whose file was changed", .everyEngine)
+/// Anyone who has a pack's file can change it. The main store trusts only what it stored when it created the pack.
+@Suite("Packs with a changed file", .everyEngine)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
-    @Test("A list pack that says it is a key pack gets no keys and no names from a refresh")
+    @Test("A list pack that claims to be a key pack gets no keys and no names from a refresh")
     func keys() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
         let path = try festival.pack()
         try PackEditing(path).run("UPDATE pack SET proof = 'key', shows_names = 1")
-        #expect(throws: GatePackError.changed(what: "proof", file: "key", services: "list")) {
+        #expect(throws: GatePackError.changed(what: "proof", file: "key", mainStore: "list")) {
             try refresh(path, festival)
         }
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
@@ -33,7 +33,7 @@ struct ChangedPackTests {
     }
 
     @Test(
-        "A pack that claims other rights than it was made with is not refreshed, and the error names the claim",
+        "A pack that claims other rights than it was created with is not refreshed, and the error names the claim",
         arguments: [
             ("UPDATE pack SET shows_names = 1", "holders' names", "yes", "no"),
             ("UPDATE pack SET gates = NULL", "gates", "any", "North, South"),
@@ -46,7 +46,7 @@ struct ChangedPackTests {
         let path = try festival.pack { $0.gates = ["North", "South"] }
         try refresh(path, festival)
         try PackEditing(path).run(script)
-        #expect(throws: GatePackError.changed(what: what, file: file, services: services)) {
+        #expect(throws: GatePackError.changed(what: what, file: file, mainStore: services)) {
             try refresh(path, festival)
         }
     }
@@ -67,10 +67,10 @@ struct ChangedPackTests {
             try refresh(path, festival)
         }
         try PackEditing(path).run("UPDATE pack SET device = X'\(festival.device)'")
-        #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
+        #expect(throws: GatePackError.unknownDevice(invalidName: "Laptop")) { try refresh(path, festival) }
     }
 
-    /// Writes the identity of one pack into the file of another, as far as a pack tells of others: by its device's id.
+    /// Writes one pack's identity into another pack's file, as far as any pack contains it: the device ID.
     private func claim(_ other: GatePack, in path: String) throws {
         try PackEditing(path).run(
             """
@@ -79,7 +79,7 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("A list pack that says it is the event's key pack, whose id it knows, gets no keys from a refresh")
+    @Test("A list pack that claims the ID of the event's key pack gets no keys from a refresh")
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -93,7 +93,7 @@ struct ChangedPackTests {
         #expect(known.map(\.record.device) == [claimed.device])
         try claim(claimed, in: path)
         func isRefused() throws {
-            #expect(throws: GatePackError.missingDeviceKey(name: "Main")) { try refresh(path, festival) }
+            #expect(throws: GatePackError.missingDeviceKey(invalidName: "Main")) { try refresh(path, festival) }
             let pack = try OpenGatePack(at: path)
             #expect(pack.pack.number == 1)
             #expect(try pack.store.read { try $0.gatePackRecord.keys() }.allSatisfy { $0.purpose == .listed })
@@ -102,7 +102,7 @@ struct ChangedPackTests {
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        // Nor with the list pack's own private key, under the other's id, nor without any.
+        // Nor with the list pack's own private key under the other ID, nor without a key.
         for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
             try PackEditing(path).run(script)
             try isRefused()
@@ -114,7 +114,7 @@ struct ChangedPackTests {
         #expect(try OpenGatePack(at: copy).store.read { try $0.gatePackRecord.keys() }.map(\.purpose) == [.mac])
     }
 
-    @Test("A pack that says it is another's device, or the office's, brings nothing, and renames no device")
+    @Test("A pack that claims to be another device or the main store adds nothing and renames no device")
     func otherDevice() throws {
         let festival = try Festival()
         let (path, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
@@ -127,7 +127,7 @@ struct ChangedPackTests {
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: isKnown)) {
                 try festival.merge(path)
             }
-            // Another pack knows no keys but those that come along.
+            // Another pack knows no keys except those that the copy contains.
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: false)) {
                 try LaneStore(OpenGatePack(at: target)).merge(
                     LaneStore(OpenGatePack(at: path)), at: festival.clock.now())
@@ -137,7 +137,7 @@ struct ChangedPackTests {
         }
     }
 
-    @Test("The office goes by the name that it gave a pack, and by the records that it took, whatever the file says")
+    @Test("The main store uses its own records and its own name for a pack, and ignores those in the file")
     func names() throws {
         let festival = try Festival()
         let token = try festival.issue(2)[0]
@@ -151,7 +151,7 @@ struct ChangedPackTests {
         #expect(report.lane == "Laptop" && report.summary.new == 0 && report.ownChain?.unsigned == 1)
         #expect(report.ownChain?.first == nil && report.ownChain?.last == nil)
         let known = try festival.store.read { try $0.deviceClocks.of(device) }
-        #expect(known?.setNames == "Laptop" && known?.offset == ClockOffset())
+        #expect(known?.name == "Laptop" && known?.offset == ClockOffset())
         try PackEditing(path).sign()
         let signed = try festival.merge(path)
         #expect(signed.ownChain?.last == Festival.start.advanced(bySeconds: 1_000_000))
@@ -171,12 +171,12 @@ struct ChangedPackTests {
         try festival.tamper("UPDATE gate_device SET proof = NULL, shows_names = NULL; DELETE FROM device_key")
         try PackEditing(path).run("DELETE FROM device_key; DELETE FROM device_authority")
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
-        #expect(throws: GatePackError.rightsUnknown(name: "Laptop")) { try refresh(path, festival) }
+        #expect(throws: GatePackError.rightsUnknown(invalidName: "Laptop")) { try refresh(path, festival) }
         #expect(try festival.merge(path).summary.new == 1)
     }
 
     @Test(
-        "A pack with a trigger, a view, a foreign table, index or column does not open, and the error names it",
+        "A pack with a foreign trigger, view, table, index or column does not open; the error names it",
         arguments: [
             (
                 "CREATE TRIGGER t AFTER UPDATE ON pack BEGIN DELETE FROM ticket; END",

@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Packs that know who is inside", .everyEngine)
+@Suite("Packs that know the people inside", .everyEngine)
 struct KnownAdmissionTests {
     private let festival: Festival
     private let party: String
@@ -26,7 +26,7 @@ struct KnownAdmissionTests {
     }
 
     @Test(
-        "Four of five are in at the office: a pack that is made then lets one more in, and nobody else")
+        "With four of five inside at the main store, a new pack admits one more and nobody else")
     func made() throws {
         #expect(enter(try festival.gate(), party, 4) == "admit")
         let path = try festival.pack()
@@ -42,7 +42,7 @@ struct KnownAdmissionTests {
     }
 
     @Test(
-        "A refresh tells a pack who came in and went meanwhile, at the office and by other packs, and tells it once"
+        "A refresh gives a pack the entries and exits at the main store and at other packs, once each"
     )
     func refreshed() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))
@@ -59,7 +59,7 @@ struct KnownAdmissionTests {
         #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
         #expect(enter(gate, single, 3) == "refuse" && enter(gate, single, 2) == "admit")
         #expect(gate.decide(Scan(party, direction: .exit, count: 5)).outcome == .exit)
-        // The other pack's chain is merged as well: nobody is counted twice.
+        // The other pack's chain is merged too: nobody is counted twice.
         _ = try LaneStore(OpenGatePack(at: path)).merge(
             LaneStore(OpenGatePack(at: other)), at: festival.clock.now())
         #expect(try OpenGatePack(at: path).attendance().inside == 5)
@@ -72,7 +72,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("Of two copies of a pack, one learns from its office whom the other let in: who came in at both is told")
+    @Test("One of two copies of a pack learns the other's admissions from its main store, and reports double entries")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -90,7 +90,7 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
-    @Test("A copy of a pack that reuses the number of a record that its office knows keeps both admissions")
+    @Test("A copy that reuses a record number known to its main store keeps both admissions")
     func reusedNumber() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -112,7 +112,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("An admission of the office can be taken back at a pack that knows it")
+    @Test("An admission of the main store can be undone at a pack that knows it")
     func undone() throws {
         #expect(enter(try festival.gate(), party, 5) == "admit")
         let path = try festival.pack()
@@ -124,7 +124,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("Known records that somebody writes into a pack reach no office by a merge, and a refresh removes them")
+    @Test("Forged known records in a pack never reach the main store by a merge, and a refresh removes them")
     func forged() throws {
         let path = try festival.pack()
         let (event, serial) = (festival.event.number, try Festival.serial(of: party))
@@ -151,7 +151,7 @@ struct KnownAdmissionTests {
             try festival.store.read { try $0.first("SELECT count(*) FROM known_record", []) { $0.integer(0) } } == 0)
     }
 
-    @Test("A pack that knows nothing, or something else, knows what the office knows after a refresh")
+    @Test("A refresh gives a pack with missing or wrong records the same records as the main store")
     func changed() throws {
         #expect(enter(try festival.gate(), party, 4) == "admit")
         for script in [
@@ -170,7 +170,7 @@ struct KnownAdmissionTests {
         }
     }
 
-    @Test("A pack with more records of a ticket than a merge takes is not refreshed, and stays as it is")
+    @Test("A pack with more records of a ticket than a merge accepts is not refreshed, and stays unchanged")
     func tooMany() throws {
         let path = try festival.pack()
         let serial = try Festival.serial(of: party)
@@ -188,11 +188,11 @@ struct KnownAdmissionTests {
         #expect(try OpenGatePack(at: path).pack.number == 1)
     }
 
-    @Test("Reasons and request ids stay at the office")
+    @Test("Reasons and request IDs stay in the main store")
     func nothingPersonal() throws {
         let gate = try festival.gate()
         festival.clock.advance(bySeconds: 10)
-        #expect(gate.decide(Scan(party, request: "request-7f3a", operator: "Operator7f3b")).outcome.name == "admit")
+        #expect(gate.decide(Scan(party, requestID: "request-7f3a", operator: "Operator7f3b")).outcome.name == "admit")
         #expect(gate.undo(Scan(party, operator: "Operator7f3b"), reason: "Reason7f3c").outcome == .void)
         let path = try festival.pack()
         let bytes = String(decoding: try festival.folder.read("north.gate"), as: UTF8.self)

@@ -8,8 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Packs that come back with more than any gate writes: refused as a whole, and never harmful.
-@Suite("Packs that bring too much", .everyEngine)
+/// Packs that return with more than any gate writes: they are refused as a whole, and never do harm.
+@Suite("Packs with excessive contents", .everyEngine)
 struct LyingPackTests {
     private let festival: Festival
     private let serials: [Serial]
@@ -58,7 +58,7 @@ struct LyingPackTests {
         try refuses("bytes of a gate's name: 101")
     }
 
-    @Test("Counters of a device that the office does not know stay in the pack")
+    @Test("Counters of a device that the main store does not know stay in the pack")
     func keepers() throws {
         try PackEditing(path).run(
             """
@@ -73,7 +73,7 @@ struct LyingPackTests {
         #expect(counters.map(\.gate) == ["North"] && counters.map(\.count) == [1])
     }
 
-    @Test("Records that no gate writes are refused with the pack, the record and the value")
+    @Test("Records that no gate writes are refused, and the error names pack, record and value")
     func records() throws {
         let cases: [(what: String, record: () throws -> AdmissionRecord)] = [
             ("names no ticket", { try festival.admission(nil) }),
@@ -108,14 +108,14 @@ struct LyingPackTests {
         return record
     }
 
-    /// A ticket for four.
+    /// A ticket for four people.
     private func party() throws -> String {
         let type = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 4))), to: festival.event)
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("A hybrid clock of a hundred years from now keeps nobody out, wherever the ticket goes from there")
+    @Test("A hybrid clock a hundred years ahead blocks nobody, in any store that merges it")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
@@ -131,7 +131,7 @@ struct LyingPackTests {
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.gate().decide(Scan(party)).outcome == .admit(again: false))
         try festival.services.gates.forEachRecord(of: festival.event) { _ in }
-        // A pack that knows of it goes on behind it, and a merge a millisecond later takes that.
+        // A pack that knows of it continues after it, and a merge a millisecond later accepts that.
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         #expect(try festival.gate(onPack: path).decide(Scan(party)).outcome == .admit(again: false))
@@ -142,7 +142,7 @@ struct LyingPackTests {
         #expect(try #require(clock) <= HybridClock.latestAcceptable(at: festival.clock.now()))
     }
 
-    @Test("A store with the last hybrid clock that it can read back still decides, and can be read afterwards")
+    @Test("A store at the last hybrid clock value that it can read still decides, and stays readable")
     func lastClock() throws {
         let party = try party()
         let serial = try Festival.serial(of: party)
@@ -167,7 +167,7 @@ struct LyingPackTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
-    @Test("A pack that says more of itself than any office writes is refused")
+    @Test("A pack with a description beyond the limits of any main store is refused")
     func ownWords() throws {
         let good = try Data(contentsOf: URL(filePath: path))
         try PackEditing(path).run("UPDATE pack SET name = '\(String(repeating: "n", count: 1001))'")
@@ -179,14 +179,14 @@ struct LyingPackTests {
         try refuses("heads of chains: \(MergeLimits.headsPerPack + 1)")
     }
 
-    /// Admissions of one ticket, each on a day of its own.
+    /// Admissions of one ticket, each on a separate day.
     private func fill(_ path: String, _ count: Int) throws {
         let editing = PackEditing(path)
         try editing.append(count) { try festival.admission(serials[0], place: ($0 + 2000) * AdmissionSlot.dayStride) }
         try editing.sign()
     }
 
-    @Test("A ticket's records grow no further with each merge, and a pack that brings few of them is still taken")
+    @Test("A ticket's records do not grow with each merge, and a pack that adds few of them is still accepted")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)
@@ -236,7 +236,7 @@ struct LyingPackTests {
         try refuses("chains: 1001")
     }
 
-    @Test("What an earlier version has merged makes no report unavailable, and ends no program")
+    @Test("Records merged by an earlier version make no report unavailable, and do not crash the program")
     func merged() throws {
         let (event, device) = (festival.event.number, festival.device)
         try festival.store.write { connection in
@@ -271,10 +271,10 @@ struct LyingPackTests {
     }
 }
 
-/// The time that following a ticket's history takes.
+/// The time that replaying a ticket's history takes.
 @Suite("Long histories")
 struct LongHistoryTests {
-    @Test("A ticket's history takes time by its records, however many places and days they name")
+    @Test("The time to replay a ticket's history grows with its records, with any number of slots and days")
     func linear() throws {
         let device = try #require(DeviceID(bytes: [UInt8](repeating: 1, count: 16)))
         let serial = try #require(Serial(rawValue: 5))
@@ -283,7 +283,7 @@ struct LongHistoryTests {
             [AdmissionRecord.Decision.admit, .exit].map { decision in
                 AdmissionRecord(
                     device: device, sequence: Int64(2 * index), request: nil, event: event, serial: serial, issue: 0,
-                    type: type, place: index * AdmissionSlot.dayStride, count: 1024, used: 0, allowed: 1024,
+                    type: type, slot: index * AdmissionSlot.dayStride, count: 1024, used: 0, allowed: 1024,
                     reentry: .afterExit, direction: .entry, decision: decision, gate: "g", operator: nil,
                     wallClock: Festival.start, hybridClock: HybridClock(rawValue: Int64(3 * index)))
             }

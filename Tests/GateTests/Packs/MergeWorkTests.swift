@@ -8,12 +8,12 @@ import Ticketing
 
 @testable import Store
 
-/// Chains that make as much work as the limits of a merge permit.
+/// Chains that cost as much to replay as the limits of a merge permit.
 enum WorstChain: String, CaseIterable {
-    case oneDay = "admissions of a ticket on one day, most beyond its places"
-    case manyDays = "admissions of a ticket on days of their own"
-    case exits = "admissions of a ticket, then exits that find nobody"
-    case inTurn = "four tickets in turn"
+    case oneDay = "admissions of a ticket on one day, most beyond its slots"
+    case manyDays = "admissions of a ticket, each on a separate day"
+    case exits = "admissions of a ticket, then exits with nobody inside"
+    case inTurn = "four tickets alternately"
 
     /// - Parameter count: how many records of each ticket.
     func records(_ count: Int, _ festival: Festival) throws -> [AdmissionRecord] {
@@ -32,11 +32,11 @@ enum WorstChain: String, CaseIterable {
     }
 }
 
-/// The work of one transaction of a merge, whose turn gates wait for.
-@Suite("The work of a merge")
+/// The cost of one transaction of a merge, during which gates wait for the lock.
+@Suite("The cost of a merge")
 struct MergeWorkTests {
     @Test(
-        "No part of a merge makes more work than its limit, or than the one ticket that it begins with",
+        "No batch of a merge costs more than its limit, or than the single ticket that it begins with",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300
@@ -55,24 +55,24 @@ struct MergeWorkTests {
             parts += 1
             rest = rest.dropFirst(part.count)
         }
-        // Not a part for each record of a heavy ticket. Several in turn take turns.
+        // A heavy ticket does not need one batch for each record. Several batches release the lock between them.
         if worst != .inTurn { #expect(parts <= records.count / 5, "\(parts)") }
         for (serial, work) in works {
             let own = records.filter { $0.serial == serial }
             let places = TicketHistory(own).slots.count
-            #expect(own.count + places <= 2 * work.cost, "\(own.count) records and \(places) places")
+            #expect(own.count + places <= 2 * work.cost, "\(own.count) records and \(places) slots")
         }
     }
 
-    @Test("The heaviest ticket that a pack may bring makes a part of ten times the work that a server's parts have")
+    @Test("The heaviest ticket that a pack may bring makes a batch cost ten times a server's batch")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
-        // A raised limit raises the time that gates wait.
+        // Raising the limit raises the time that gates wait.
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("Tickets that came once make parts of as many records as the limit says")
+    @Test("Tickets that were scanned once make batches of as many records as the limit says")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
@@ -82,7 +82,7 @@ struct MergeWorkTests {
         #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 
-    @Test("Refusals of one ticket count as rows: what a part took is not held against a single record")
+    @Test("A ticket's refusals cost one row each, so a batch can hold as many as the limit")
     func refusals() throws {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))
@@ -94,9 +94,9 @@ struct MergeWorkTests {
     }
 }
 
-@Suite("Turns of a merge", .everyEngine)
+@Suite("Locking during a merge", .everyEngine)
 struct MergeTurnTests {
-    @Test("The store weighs a ticket's records as a merge does", arguments: WorstChain.allCases)
+    @Test("The store computes the cost of a ticket's records as a merge does", arguments: WorstChain.allCases)
     func weighed(_ worst: WorstChain) throws {
         let festival = try Festival()
         let records = try worst.records(20, festival)
@@ -114,7 +114,7 @@ struct MergeTurnTests {
         #expect(stored == works)
     }
 
-    /// The longest time that gates may wait. An unoptimised build follows a history ten times as long.
+    /// The longest time that gates may wait. An unoptimised build replays a history ten times as slowly.
     private static var longestTurn: Duration {
         #if DEBUG
             .seconds(10)
@@ -123,9 +123,9 @@ struct MergeTurnTests {
         #endif
     }
 
-    /// Prints the longest turn.
+    /// Prints the longest time that the lock was held.
     @Test(
-        "Gates get their turn beside the worst pack that the limits permit", .soak,
+        "Gates get the lock during a merge of the worst pack that the limits permit", .soak,
         arguments: WorstChain.allCases)
     func turns(_ worst: WorstChain) throws {
         let festival = try Festival()
@@ -141,14 +141,14 @@ struct MergeTurnTests {
         let summary = try Store(engine: engine).merge(from: GatePackFile.open(path), context)
         #expect(summary.new == records.count)
         print(
-            "\(EngineKind.current), \(worst.rawValue): longest turn \(engine.longest), \(engine.turns) turns, \(ContinuousClock.now - start)"
+            "\(EngineKind.current), \(worst.rawValue): longest lock \(engine.longest), \(engine.turns) locks, \(ContinuousClock.now - start)"
         )
         #expect(engine.longest < MergeTurnTests.longestTurn)
         #expect(try festival.store.check().isIntact)
     }
 }
 
-/// An engine that takes the time of what it writes.
+/// An engine that measures the time of its writes.
 private final class TimedEngine: StoreEngine {
     private let inner: any StoreEngine
     private let times = Mutex<(longest: Duration, turns: Int)>((.zero, 0))

@@ -7,13 +7,14 @@ import Ticketing
 
 @testable import Store
 
-/// A closed pack's file as somebody changes it who has it and SQLite. Checksums are no secret: they are kept.
+/// A closed pack's file, edited by somebody who has it and SQLite. Page checksums are no secret, so the edits keep them
+/// valid.
 struct PackEditing {
     let path: String
 
     init(_ path: String) { self.path = path }
 
-    /// Runs statements, separated by semicolons, past foreign keys and checks.
+    /// Runs statements, separated by semicolons, without foreign keys and checks.
     func run(_ script: String) throws {
         try change { try $0.execute(sql: script) }
     }
@@ -29,16 +30,17 @@ struct PackEditing {
         try queue.close()
     }
 
-    /// Appends records to a chain of the pack, hashed as the program hashes them, and moves its head along.
+    /// Appends records to a chain of the pack, hashed as the program hashes them, and moves its head forward.
     ///
-    /// - Parameter device: whose chain; nil is the pack's own.
+    /// - Parameter device: the chain's device; nil for the pack's own.
     func append(_ count: Int, to device: DeviceID? = nil, _ record: (Int) throws -> AdmissionRecord) throws {
         let store = try GatePackFile.open(path)
         try store.write { connection in
             guard let pack = try connection.gatePackRecord.current() else { throw Surprise("no pack") }
             var head = try connection.ledger.head(of: device ?? pack.device)
             if let known = pack.heads.first(where: { $0.id.device == device }), head.sequence == 0 {
-                // The office's chain is not in the pack, but its end is: a record with that hash is enough to go on from.
+                // The main store's chain is not in the pack, but its head is: a record with that hash is enough to
+                // continue from.
                 var end = try record(0)
                 (end.device, end.sequence) = (head.device, known.id.sequence)
                 try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(end, hash: known.hash))
@@ -51,10 +53,10 @@ struct PackEditing {
         }
     }
 
-    /// Adds a branch with one record, which claims to be the pack's own device's and to have left a chain at its end. Its
-    /// head is signed with the key that is in the file.
+    /// Adds a branch with one record. The branch claims the pack's own device, and claims to fork from a chain at its
+    /// head. Its head is signed with the key in the file.
     ///
-    /// - Returns: the id of the branch.
+    /// - Returns: the branch ID.
     @discardableResult
     func branch(leaving parent: DeviceID, _ record: AdmissionRecord) throws -> DeviceID {
         let store = try GatePackFile.open(path)
@@ -72,12 +74,12 @@ struct PackEditing {
                     device: written.device, sequence: written.sequence, hybridClock: written.hybridClock, hash: hash),
                 signedBy: connection.deviceKeys.signer(of: pack.device))
             try ChainPaths(connection).add(
-                ChainBranch(origin: pack.device, parent: parent, base: end.sequence), as: written.device)
+                ChainBranch(origin: pack.device, parent: parent, lastShared: end.sequence), as: written.device)
             return written.device
         }
     }
 
-    /// Signs the pack's own chain with the key that is in the file, as whoever has the file can.
+    /// Signs the pack's own chain with the key in the file, as anyone who has the file can.
     func sign() throws {
         let store = try GatePackFile.open(path)
         try store.write { connection in
@@ -89,19 +91,19 @@ struct PackEditing {
 }
 
 extension Festival {
-    /// An admission as a gate would write it, to be changed.
+    /// An admission as a gate would write it, to be changed by a test.
     func admission(
         _ serial: Serial?, count: Int = 1, allowed: Int = 1, place: Int = 0, at moment: Instant = Festival.start,
         gate: String = "North"
     ) throws -> AdmissionRecord {
         AdmissionRecord(
             device: device, sequence: 0, request: nil, event: event.number, serial: serial, issue: 0,
-            type: regular.number, place: place, count: count, used: 1, allowed: allowed, reentry: .afterExit,
+            type: regular.number, slot: place, count: count, used: 1, allowed: allowed, reentry: .afterExit,
             direction: .entry, decision: .admit, gate: gate, operator: nil, wallClock: moment,
             hybridClock: HybridClock.zero.next(at: moment))
     }
 
-    /// Takes over a pack at the office.
+    /// Merges a pack into the main store.
     @discardableResult
     func merge(_ path: String) throws -> LaneMergeReport {
         try services.gates.merge(LaneStore(OpenGatePack(at: path)), into: event, as: device)

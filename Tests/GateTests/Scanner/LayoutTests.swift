@@ -10,13 +10,13 @@ struct LayoutTests {
         layout.hosts.map { (layout, $0.layout, $0.variant) }
     }
 
-    @Test("Each key types what xkeyboard-config says", arguments: hosts.map { "\($1) \($2)" })
+    @Test("Each key types the character of xkeyboard-config", arguments: hosts.map { "\($1) \($2)" })
     func tables(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
         let (plain, shifted) = layout.keys
         #expect(KeyboardHost.keys.count == plain.unicodeScalars.count && plain.count == shifted.count)
-        // Layouts of one name may differ in what stands above a key, and never in a key that a ticket needs.
+        // Layouts with the same name may differ in the characters above a key, but never in a key that a ticket needs.
         let isFirst = layout.hosts[0] == (host, variant)
         for (index, key) in KeyboardHost.keys.enumerated() {
             for (row, isShifted) in [(plain, false), (shifted, true)] {
@@ -37,7 +37,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "What a layout types is brought back to the US keyboard, with caps lock and without",
+        "Text from any layout is converted back to the US keyboard, with and without caps lock",
         arguments: hosts.map { "\($1) \($2)" })
     func backAndForth(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -53,7 +53,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Caps lock that works as a shift lock, as some computers have it, spoils no digit",
+        "Caps lock that works as shift lock, as on some computers, spoils no digit",
         arguments: KeyboardLayout.allCases)
     func shiftLock(_ layout: KeyboardLayout) throws {
         let keyboard = try KeyboardHost(layout.hosts[0].layout)
@@ -61,7 +61,7 @@ struct LayoutTests {
         #expect(KeyboardDecoder(layout).usCharacters(typed) == Array("1234567890".utf8))
     }
 
-    @Test("A character of no key is a stranger, whatever it is")
+    @Test("A character that is on no key is reported as unknown")
     func strangers() {
         let scalars = ["\u{0}", "\u{4FF}", "\u{500}", "\u{10FFFF}", "\u{FFFD}", " ", "漢"].map { (text: String) in
             text.unicodeScalars[text.unicodeScalars.startIndex]

@@ -8,10 +8,10 @@ import Ticketing
 @Suite("Tickets typed through other layouts", .everyEngine)
 struct RepairTests {
     @Test(
-        "Every spelling of a ticket is the same ticket: one enters, the others repeat, and each says what was repaired")
+        "Every spelling is the same ticket: one entry, then repeats, and each verdict names the repair")
     func sameOutcome() throws {
         let festival = try Festival()
-        // A letter that German, Czech and French write in ways of their own.
+        // A letter that German, Czech and French layouts each type differently.
         let tokens = try festival.issue(64)
         let token = try #require(tokens.first { $0.contains("Y") && $0.contains("6") && $0.contains("W") })
         let gate = try festival.gate()
@@ -32,13 +32,13 @@ struct RepairTests {
         #expect(out.outcome == .exit && out.repairedLayout == .czech)
     }
 
-    @Test("A request that comes again through another keyboard is the same request")
+    @Test("A retry through another keyboard is the same request")
     func sameRequest() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
         let gate = try festival.gate()
         for host in ["us", "fr", "ru"] {
-            let scan = Scan(try KeyboardHost(host).type(token), request: "a")
+            let scan = Scan(try KeyboardHost(host).type(token), requestID: "a")
             #expect(gate.decide(scan).outcome == .admit(again: false), "\(host)")
         }
     }

@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Gate
 
-@Suite("What scanners type")
+@Suite("Scanner input")
 struct ScannedTextTests {
     static let hosts = LayoutTests.hosts.map { "\($1) \($2)" }
     static let prefixes = ["", "]Q1", "]C1", "]d2", #"\000026"#, #"]Q1\000026"#]
@@ -31,7 +31,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "Whatever the layout, caps lock, prefix and suffix, the ticket is found and the layout named", arguments: hosts)
+        "With any layout, caps lock, prefix and suffix, the ticket is found and the layout named", arguments: hosts)
     func found(_ name: String) throws {
         var generator = SeededGenerator(for: "typed on \(name)")
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -53,7 +53,7 @@ struct ScannedTextTests {
                         #expect(Vectors.Claims(ticket.claims) == vector.claims, note)
                         if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, note) }
                         if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, note) }
-                        // What several layouts could have typed is taken for the first of them.
+                        // A text that several layouts could have typed is attributed to the first of them.
                         if let named = reading.layout {
                             #expect(
                                 KeyboardDecoder(named).usCharacters(Array(typed.unicodeScalars)).suffix(8).first != 0,
@@ -70,22 +70,22 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A layout that writes the ticket's own letters is named by its name",
+        "A layout that changes the ticket's own letters is reported by name",
         arguments: [
             ("de", KeyboardLayout.german), ("fr", .french), ("be", .belgian), ("cz", .czech), ("ru", .russian),
         ])
     func named(_ host: String, _ layout: KeyboardLayout) throws {
-        // Has Y, Z, and the digits 6 and 8.
+        // The ticket contains Y, Z, and the digits 6 and 8.
         let token = try #require(vectors.accept.first { ["Y", "Z", "6", "8", "A"].allSatisfy($0.token.contains) }).token
         let typed = try KeyboardHost(host).type(token)
         #expect(try read(typed).layout == layout)
-        // Where letters and digits are those of the US keyboard, there is nothing to repair.
+        // If letters and digits match the US keyboard, nothing needs a repair.
         for other in ["es", "it", "dk", "no", "se", "tr"] {
             #expect(try read(KeyboardHost(other).type(token)).layout == nil)
         }
     }
 
-    @Test("A text that holds as it is is verified once; garbage and forgeries a bounded number of times")
+    @Test("A text that verifies unchanged is verified once; garbage and forgeries a limited number of times")
     func bounded() throws {
         var generator = SeededGenerator(for: "bounded verifications")
         let genuine = vectors.accept[0].token
@@ -102,9 +102,9 @@ struct ScannedTextTests {
         #expect(try count([UInt8](repeating: 0xD0, count: 1024)) == 1)
     }
 
-    @Test("Garbage of every layout's characters never verifies")
+    @Test("Garbage from the characters of any layout never verifies")
     func garbage() throws {
-        var generator = SeededGenerator(for: "garbage of layouts")
+        var generator = SeededGenerator(for: "garbage in every layout")
         for layout in KeyboardLayout.allCases {
             let alphabet = Array((layout.keys.plain + layout.keys.shifted).unicodeScalars)
             for _ in 0..<40 {
@@ -120,9 +120,9 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("Half a ticket of one layout and half of another is none")
+    @Test("Half a ticket in one layout and half in another is no ticket")
     func mixed() throws {
-        // Both halves have a letter that each of these layouts writes in its own way.
+        // Both halves contain a letter that each of these layouts types differently.
         let token = try #require(
             vectors.accept.first { vector in
                 [vector.token.prefix(28), vector.token.dropFirst(28)].allSatisfy { half in
@@ -143,13 +143,14 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("One digit that came with Shift, among others without, is a stranger", arguments: hosts)
+    @Test("One shifted digit among unshifted digits is an unknown character", arguments: hosts)
     func oneShifted(_ name: String) throws {
         let (_, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
         let token = vectors.accept[0].token
         for shifted in [false, true] {
-            // Digits of one level, as with a caps lock that shifts them all, and then one of the other.
+            // All digits at one shift level, as with a caps lock that shifts digits, and then one digit at the other
+            // level.
             var typed = Array(try keyboard.type(token).unicodeScalars)
             let digits = token.indices.filter { token[$0].isNumber }.map {
                 token.distance(from: token.startIndex, to: $0)
@@ -172,9 +173,9 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("A text that is a ticket’s on another keyboard is that ticket; one letter more that differs is a forgery")
+    @Test("A ticket typed on another keyboard is that ticket; with one more differing letter it is a forgery")
     func sameTicket() throws {
-        // The vector that has Z for the ticket's Y is what a German keyboard types of the ticket.
+        // A German keyboard types the ticket like the test vector with Z in place of Y.
         let swapped = try #require(vectors.refuse.first { $0.why == "symbol 20 changed" }).token
         guard case .refused(.badSignature) = try verifier.verify(swapped) else {
             Issue.record("the vector has changed")
@@ -185,7 +186,7 @@ struct ScannedTextTests {
         #expect(try read(forged).verification == .refused(.badSignature))
     }
 
-    @Test("A forgery is one in every layout, and is called what it is called as it is", arguments: hosts)
+    @Test("A forgery is refused in every layout, for the same reason as without a layout", arguments: hosts)
     func forged(_ name: String) throws {
         var generator = SeededGenerator(for: "forgeries on \(name)")
         let (_, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -199,7 +200,7 @@ struct ScannedTextTests {
             let note: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
             switch (direct, reading) {
             case (.verified(let ticket), .verified(let same)): #expect(ticket == same, note)
-            // A letter that stands for another in the layout may be the one that was changed.
+            // The changed letter may be one that the layout produces for another letter.
             case (.refused(.badSignature), .refused), (.refused(.unknownKey), .refused),
                 (.refused(.malformed), .refused),
                 (.refused(.unsupportedVersion), .refused):
@@ -213,7 +214,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A ticket with something else around it is none",
+        "A ticket with additional characters around it is no ticket",
         arguments: ["T?x=1", "TT", "T-1", "12345678901T", "T\u{3}T", "T T", "X/T/", "\u{FEFF}T\u{FEFF}"])
     func surrounded(_ shape: String) throws {
         let text = shape.replacing("T", with: vectors.accept[2].token)
@@ -223,7 +224,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("A stale live code is told as such, from every layout")
+    @Test("An expired live code is reported as expired, in every layout")
     func stale() throws {
         let vector = try #require(vectors.refuse.first { $0.why == "two steps late" })
         for host in ["us", "de", "fr", "cz", "ru"] {
@@ -233,7 +234,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "The person at the gate is told what was scanned, whatever the layout",
+        "The verdict describes the scanned text, in any layout",
         arguments: [
             ("us", "]E04006381333931", "an EAN-13 bar code, from a product"),
             ("fr", "4006381333931", "an EAN-13 bar code, from a product, typed as AZERTY"),
@@ -263,7 +264,7 @@ struct ScannedTextTests {
         return String(text)
     }
 
-    /// How often a text is given to the verifier.
+    /// How often a text is passed to the verifier.
     private func count(_ bytes: [UInt8]) throws -> Int {
         var count = 0
         _ = try ScannedText(bytes).read {

@@ -4,9 +4,9 @@ import Foundation
 import Printing
 import Testing
 
-@Suite("PDF as others read it")
+@Suite("PDF in other readers")
 struct PDFTests {
-    /// Names whose emoji stand on one page several times, and letters of several fonts.
+    /// Names with emoji that occur several times on a page, and with letters of several fonts.
     private static let holders = ["Zoë 🎉🎉", "Denis 🎉", "محمد علي", "김하늘 🎊", "Grace (\\) Okello"]
 
     private static func sheets(_ name: String) throws -> [UInt8] {
@@ -35,7 +35,7 @@ struct PDFTests {
     private static func list() throws -> [UInt8] {
         var pdf: [UInt8] = []
         let list = try PaperList(
-            title: "🎉 Fair", footing: "40 tickets", pages: 3, width: 210, height: 297
+            title: "🎉 Fair", footer: "40 tickets", pages: 3, width: 210, height: 297
         ) { pdf += $0 }
         for number in 0..<40 {
             try list.add(
@@ -53,7 +53,7 @@ struct PDFTests {
         return pdf
     }
 
-    /// Every kind of paper, by name, drawn once.
+    /// One drawing of every kind of paper, by name.
     private static let all = Result { try draw() }
 
     private static func draw() throws -> [(name: String, pdf: [UInt8])] {
@@ -67,10 +67,10 @@ struct PDFTests {
     }
 
     @Test(
-        "pypdf reads all of them in strict mode",
-        .enabled(if: PDFReader.hasPypdf || PDFReader.demandsPypdf, "no pypdf: make pypdf fetches it"))
+        "pypdf reads all papers in strict mode",
+        .enabled(if: PDFReader.hasPypdf || PDFReader.demandsPypdf, "pypdf is missing: make pypdf downloads it"))
     func strict() throws {
-        try #require(PDFReader.hasPypdf, "CI reads all papers with pypdf: make pypdf fetches it")
+        try #require(PDFReader.hasPypdf, "CI requires pypdf: make pypdf downloads it")
         let folder = FileManager.default.temporaryDirectory.appending(path: "eventpass-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -82,7 +82,7 @@ struct PDFTests {
         #expect(try PDFReader.strictFaults(paths) == "")
     }
 
-    @Test("A picture that stands on every ticket of a page is named once on it, and is in the file once")
+    @Test("A picture on every ticket of a page is in the file and the page’s resources once")
     func picturesOnce() throws {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .fill = $0.content { true } else { false } }
@@ -101,7 +101,7 @@ struct PDFTests {
     }
 
     @Test(
-        "Emoji are found in the text of a page: alone, in a row, joined, first in a line, and in text from right to left"
+        "Emoji in a page’s text can be extracted: single, repeated, joined, at line starts, and in right-to-left text"
     )
     func emojiFound() throws {
         let names = ["Zoë 🎉🎉", "🎉", "❤️ heart", "👨‍👩‍👧‍👦Ọmọ 🇺🇬", "שלום 🎉🎊 עולם", "김하늘 🎊 x"]
@@ -113,7 +113,7 @@ struct PDFTests {
     }
 
     @Test(
-        "Emoji on paper have at least 300 pixels an inch, on tickets as on badges",
+        "Emoji on paper have at least 300 pixels per inch, on tickets and badges",
         arguments: ["a4-10", "a4-8", "badge"])
     func emojiPixels(_ layout: String) throws {
         for holder in ["Zoë 🎉", "Zoë ☀\u{FE0F}", "Zoë ©\u{FE0F}"] {
@@ -133,7 +133,7 @@ struct PDFTests {
         }
     }
 
-    @Test("Text that looks like an operator of colour stays what it is")
+    @Test("Text that looks like a colour operator is unchanged")
     func operatorsInText() throws {
         let long = String(repeating: "0 0 0 rg 0 0 0 RG ", count: 4)
         let (pdf, _) = try Sample.draw(
@@ -144,7 +144,7 @@ struct PDFTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
-    @Test("Viewers are asked to print in actual size, and on both sides where there are two")
+    @Test("PDFs request actual size, and duplex printing if there are two sides")
     func printing() throws {
         let one = String(decoding: try PDFTests.sheets("a4-10"), as: UTF8.self)
         #expect(one.contains("/PrintScaling /None") && one.contains("/Duplex /Simplex"))
@@ -152,7 +152,7 @@ struct PDFTests {
         #expect(two.contains("/PrintScaling /None") && two.contains("/Duplex /DuplexFlipLongEdge"))
     }
 
-    @Test("What is drawn to the paper's edges reaches them to the last dot")
+    @Test("Ink at the paper’s edges is complete to the last dot")
     func fullBleed() throws {
         var layout = try Sample.layout("a4")
         layout.front = [
@@ -173,7 +173,7 @@ struct PDFTests {
     }
 }
 
-/// A page as poppler's own program draws it in greys.
+/// A page as poppler’s own program draws it in grey.
 private struct GreyPage {
     let width: Int
     let height: Int
@@ -188,7 +188,7 @@ private struct GreyPage {
         try process.run()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        // P5, width and height, 255, then a byte a pixel.
+        // P5, width and height, 255, then a byte per pixel.
         let head = String(decoding: data.prefix(40), as: UTF8.self).split(whereSeparator: \.isWhitespace)
         (width, height) = (Int(head[1]) ?? 0, Int(head[2]) ?? 0)
         bytes = Array(data.suffix(width * height))

@@ -1,10 +1,9 @@
 import Drawing
 import QRSymbol
 
-/// A receipt printer, as far as Epson's command reference goes for the commands that we send: bytes in, pieces of paper
-/// out. What it does not know it refuses, and text, too: that would be a command gone wrong.
-///
-/// It begins as an earlier job may have left it: with a margin, centred, and with units that are not its dots.
+/// A receipt printer that interprets the commands this project sends, according to Epson’s command reference: bytes in,
+/// pieces of paper out. It refuses unknown commands, and also text, which would come from a damaged command.
+/// It starts in a state that an earlier job may have left: with a margin, centred, and with units other than dots.
 struct ESCPOSInterpreter {
     struct Piece: Equatable {
         enum End: Equatable {
@@ -12,7 +11,7 @@ struct ESCPOSInterpreter {
             case tear
         }
 
-        /// As wide as the head.
+        /// The width of the print head.
         var bitmap: Bitmap
         var end: End
         var texts: [String] = []
@@ -26,11 +25,11 @@ struct ESCPOSInterpreter {
     private let headWidth: Int
     private let dotsPerInch: Int
     private var bytes: ArraySlice<UInt8>
-    /// The last two bytes, for commands that are obeyed wherever they stand.
+    /// The last two bytes, because real-time commands apply at any position.
     private var lastTwo: [UInt8] = []
     private var realTime: Set<UInt8> = [1, 2]
 
-    // What ESC @ puts back.
+    // The settings that ESC @ resets.
     private var margin = 17
     private var alignment: UInt8 = 1
     private var unitsPerInch = 60
@@ -56,7 +55,7 @@ struct ESCPOSInterpreter {
         return interpreter.pieces
     }
 
-    /// The next byte. DLE DC4 1 and 2 are obeyed at once, unless GS ( D forbids it.
+    /// The next byte. DLE DC4 1 and 2 apply at once, unless GS ( D forbids it.
     private mutating func next() throws -> UInt8 {
         guard let byte = bytes.popFirst() else { throw Refusal(description: "the bytes end within a command") }
         if lastTwo == [0x10, 0x14], realTime.contains(byte) {
@@ -76,7 +75,7 @@ struct ESCPOSInterpreter {
             (stored, realTime) = (nil, [1, 2])
         case (0x1B, "d"): try end(.tear, byte: next(), least: 4)
         case (0x1D, "V"):
-            guard try next() == 66 else { throw Refusal(description: "a cut without a feed: through the ticket") }
+            guard try next() == 66 else { throw Refusal(description: "a cut without a feed halves the ticket") }
             try end(.cut, byte: next(), least: 0)
         case (0x1D, "P"):
             unitsPerInch = Int(try next())

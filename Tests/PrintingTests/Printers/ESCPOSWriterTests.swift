@@ -5,9 +5,9 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("Tickets of ESC/POS come out of a printer as they were drawn")
+@Suite("ESC/POS tickets are printed as drawn")
 struct ESCPOSWriterTests {
-    /// The one piece of paper of a face, as wide as the face.
+    /// The single piece of paper of a face, as wide as the face.
     private func piece(_ face: PrinterImage, _ writer: ESCPOSWriter) throws -> ESCPOSInterpreter.Piece {
         let bytes = try PrinterSamples.written { try writer.write(face, into: $0) }
         var pieces = try ESCPOSInterpreter.pieces(
@@ -20,7 +20,7 @@ struct ESCPOSWriterTests {
 
     private func piece(_ face: PrinterImage) throws -> ESCPOSInterpreter.Piece { try piece(face, ESCPOSWriter()) }
 
-    @Test("Random pictures of any width are the same dot by dot, whatever an earlier job has left in the printer")
+    @Test("Random pictures of any width are printed exactly, whatever state an earlier job left")
     func random() throws {
         var random = SeededGenerator(for: "random ESC/POS pictures")
         for round in 0..<60 {
@@ -41,7 +41,7 @@ struct ESCPOSWriterTests {
         }
     }
 
-    @Test("4,000 rows go in bands that fit the smallest printer; rows without ink keep their height")
+    @Test("4,000 rows are sent in bands for the smallest printer; empty rows keep their height")
     func manyRows() throws {
         var random = SeededGenerator(for: "4,000 rows of ESC/POS")
         var bitmap = Bitmap.random(width: 576, height: 4000, &random)
@@ -49,11 +49,11 @@ struct ESCPOSWriterTests {
         let face = try PrinterImage(bitmap: bitmap)
         let piece = try piece(face)
         #expect(piece.bitmap == bitmap, "seed \(random.seed)")
-        try ESCPOSWriter().write(face) { #expect($0.count <= 4104, "more than a band was in memory") }
+        try ESCPOSWriter().write(face) { #expect($0.count <= 4104, "more than one band was in memory") }
         #expect(piece.rowsOfBands.allSatisfy { $0 * 72 <= 4096 })
     }
 
-    @Test("Ink that spells a command to the drawer, or to turn off, is ink", arguments: [UInt8(1), 2])
+    @Test("Ink with the bytes of a drawer or power-off command is printed as ink", arguments: [UInt8(1), 2])
     func realTimeCommands(_ kind: UInt8) throws {
         // DLE DC4 within a row; from row to row; from band to band.
         for (width, place) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {
@@ -66,14 +66,14 @@ struct ESCPOSWriterTests {
         }
     }
 
-    @Test("Printers that need no order to ignore commands don't get one")
+    @Test("Printers without real-time commands get no order to ignore them")
     func noNeedlessOrder() throws {
         let bytes = try PrinterSamples.written { try ESCPOSWriter().write(PrinterSamples.face(), into: $0) }
         #expect(!zip(bytes, bytes.dropFirst(2)).contains { $0 == (0x1D, UInt8(ascii: "D")) })
     }
 
     @Test(
-        "A symbol of the printer's own is read, of its level, in the very dots that were asked for",
+        "A native symbol is readable, with the requested level, in exactly the requested dots",
         arguments: ErrorCorrectionLevel.allCases, [180, 203])
     func nativeSymbol(level: ErrorCorrectionLevel, dotsPerInch: Int) throws {
         let face = try PrinterSamples.face(level: level)
@@ -86,7 +86,7 @@ struct ESCPOSWriterTests {
         #expect(read.first?.errorCorrectionLevel == level.rawValue)
     }
 
-    @Test("Two symbols below each other, given in any order, stand in their places")
+    @Test("Two symbols below each other, in any order, are printed at their positions")
     func twoSymbols() throws {
         var bitmap = Bitmap(width: 300, height: 500)
         for x in 0..<300 { bitmap[x, 240] = true }
@@ -100,7 +100,7 @@ struct ESCPOSWriterTests {
                 .with(try QRSymbol("LOWER", level: .high), x: 100, y: 280, dotsPerModule: 6))
     }
 
-    @Test("A symbol at the very top and one at the very bottom need no rows beside them")
+    @Test("Symbols at the very top and the very bottom need no additional rows")
     func edges() throws {
         let top = try NativeSymbol("TOP", level: .low, x: 0, y: 0, dotsPerModule: 4)
         let bottom = try NativeSymbol("BOTTOM", level: .low, x: 0, y: 200 - 84, dotsPerModule: 4)
@@ -110,7 +110,7 @@ struct ESCPOSWriterTests {
     }
 
     @Test(
-        "A text that would be a command to the printer is only a text",
+        "A text that looks like a printer command is only text",
         arguments: ["^XZ", "@", "(k", "V", "a,b", "p0", "~", "\\", " ", "\"'<>&;#[]`{|}"])
     func hostile(_ text: String) throws {
         let piece = try piece(PrinterSamples.face(text))
@@ -118,7 +118,7 @@ struct ESCPOSWriterTests {
         #expect(try piece.bitmap.readSymbols().map(\.text) == [text])
     }
 
-    @Test("Ink or another symbol beside a symbol of the printer's own is refused before a byte is written")
+    @Test("Ink or another symbol beside a native symbol is refused before a byte is written")
     func beside() throws {
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         func refusal(_ face: PrinterImage) throws -> PrinterError? {
@@ -143,7 +143,7 @@ struct ESCPOSWriterTests {
         #expect(try refusal(both) == .symbolBesideSymbol(y: 143, symbolRows: 60..<144))
     }
 
-    @Test("What the printer can't do is refused with its number")
+    @Test("Values beyond the printer’s limits are refused with the number")
     func limits() throws {
         func refusal(_ face: PrinterImage, _ writer: ESCPOSWriter) -> PrinterError? {
             do {
@@ -167,7 +167,7 @@ struct ESCPOSWriterTests {
         #expect(throws: PrinterError.copies(0, allowed: 1...10_000)) { try ESCPOSWriter(copies: 0) }
     }
 
-    @Test("Each copy is a piece of its own, cut or torn as asked")
+    @Test("Each copy is a separate piece, cut or torn as requested")
     func copies() throws {
         let face = try PrinterSamples.face()
         for (end, expected) in [

@@ -3,9 +3,9 @@ import Foundation
 import Printing
 import Testing
 
-@Suite("Files go to lp as they are named")
+@Suite("lp gets files by their exact names")
 struct PrintQueueTests {
-    /// A folder with an `lp` that writes down what it was given, and then does what `script` says.
+    /// A folder with an `lp` that records its arguments and input, and then runs `script`.
     private struct FakeLP {
         let folder: TemporaryFolder
         var environment: [String: String] {
@@ -17,7 +17,8 @@ struct PrintQueueTests {
             try FileManager.default.createDirectory(atPath: folder("bin"), withIntermediateDirectories: false)
             let record = #"printf '%s\0' "$@" >"$RECORD/arguments"; cat >"$RECORD/input"; env >"$RECORD/environment""#
             try folder.write("#!/bin/sh\n\(record)\n\(script)\n", to: "script")
-            // By another program: a file that is open for writing here can't be started by any thread's child.
+            // Written by another program, because a file open for writing here can’t be executed by a child of any
+            // thread.
             let install = Process()
             install.executableURL = URL(filePath: "/usr/bin/install")
             install.arguments = ["-m", "755", folder("script"), folder("bin/lp")]
@@ -32,7 +33,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "A printer's own language goes raw, a PDF in its own size and on the sides it was drawn for; lp gets nothing on its input"
+        "Printer languages are sent raw, PDFs in actual size with their sides; lp gets no standard input"
     )
     func contents() throws {
         let lp = try FakeLP()
@@ -48,7 +49,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "Names and paths that a shell or lp could take for more are passed on as one word",
+        "Names and paths with special meanings for a shell or lp are passed as one word",
         arguments: [
             "-d", "--", "-o", "a b", "$(touch pwned)", "`id`", "a;b", "a'b\"c", "*", "a/b", "ž✓", "\\", "|cat",
             "-U root",
@@ -61,7 +62,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "A name with control characters, or none at all, is no printer",
+        "A printer name with control characters, or an empty one, is refused",
         arguments: ["", "a\nb", "a\u{0}b", "\u{1B}[2J"])
     func names(_ name: String) throws {
         let lp = try FakeLP()
@@ -69,7 +70,7 @@ struct PrintQueueTests {
         #expect(error.description.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
 
-    @Test("A path that C would end early is not shortened", arguments: ["", "labels.zpl\u{0}.txt"])
+    @Test("A path with a NUL is not truncated", arguments: ["", "labels.zpl\u{0}.txt"])
     func paths(_ path: String) throws {
         let lp = try FakeLP()
         let queue = try PrintQueue("Zebra", environment: lp.environment)
@@ -82,7 +83,7 @@ struct PrintQueueTests {
         #expect(try lp.folder.names(in: ".") == ["bin", "script"], "lp was started")
     }
 
-    @Test("What lp complains of is told, in one line, and can't move a terminal's cursor")
+    @Test("Error messages of lp are shown in one line, and can’t move a terminal’s cursor")
     func complaint() throws {
         let lp = try FakeLP(#"printf 'lp: no \033[2Jprinter\r\nlp: at all\n' >&2; exit 3"#)
         let queue = try PrintQueue("Zebra", environment: lp.environment)
@@ -93,7 +94,7 @@ struct PrintQueueTests {
         #expect("\(error)".contains("Zebra") && "\(error)".contains("status 3"))
     }
 
-    @Test("An lp that says nothing, that talks without end, or that is killed")
+    @Test("An lp without output, with endless output, or killed by a signal")
     func oddEnds() throws {
         func error(_ script: String) throws -> PrintQueueError? {
             let lp = try FakeLP(script)
@@ -111,7 +112,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "An lp that never ends is stopped, also one that closes its outputs, and one that does not want to end",
+        "An lp that never ends is stopped, also if it closes its outputs or ignores signals",
         arguments: ["", "exec >&- 2>&-; ", "trap '' TERM; "])
     func hung(_ before: String) throws {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo sending; \(before)exec 3<>\"$RECORD/never\"; read x <&3")
@@ -121,17 +122,17 @@ struct PrintQueueTests {
         #expect("\(error)".contains("within 0.5 s") && "\(error)".contains("lpstat -o"))
     }
 
-    @Test("An lp that ended well is believed, also when what it started keeps its output open")
+    @Test("An lp that exits successfully is believed, even if a child keeps its output open")
     func heldOpen() throws {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo taken; (exec 3<>\"$RECORD/never\"; read x <&3) &")
         let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .seconds(1))
         #expect(try queue.print(file: "a", as: .commands) == "taken")
-        // Ends what is left.
+        // Ends the remaining child.
         let fifo = try FileHandle(forWritingTo: URL(filePath: lp.folder("never")))
         try fifo.write(contentsOf: Array("x\n".utf8))
     }
 
-    @Test("Without lp it is said what to install, and where it was looked for")
+    @Test("Without lp, the error names the package to install and the searched folders")
     func missing() throws {
         let folder = try TemporaryFolder()
         try folder.write("#!/bin/sh\n", to: "lp")  // not to be run: no such permission
@@ -148,7 +149,7 @@ struct PrintQueueTests {
         }
     }
 
-    @Test("lp is given the environment that was passed, and no other")
+    @Test("lp gets the given environment, and no other")
     func environment() throws {
         let lp = try FakeLP()
         let environment = lp.environment.merging(["CUPS_SERVER": "print.example:631"]) { $1 }

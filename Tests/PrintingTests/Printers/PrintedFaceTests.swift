@@ -3,10 +3,10 @@ import Printing
 import QRSymbol
 import Testing
 
-@Suite("A face promises that its symbols have their place")
+@Suite("A face reserves the areas of its symbols")
 struct PrintedFaceTests {
     @Test(
-        "Ink in a symbol or its quiet zone is refused, one dot further it is not",
+        "Ink in a symbol or its quiet zone is refused, and one dot further away it is allowed",
         arguments: [
             (60, 60, true), (44, 44, true), (43, 44, false), (44, 43, false), (159, 159, true), (160, 100, false),
         ])
@@ -25,7 +25,7 @@ struct PrintedFaceTests {
     }
 
     @Test(
-        "A symbol that does not lie on the face is refused, however far away it is",
+        "A symbol outside the face is refused, however far away it is",
         arguments: [(-1, 0), (0, -1), (17, 0), (0, 17), (Int.max, 0), (0, Int.max), (Int.min, Int.min)])
     func outside(x: Int, y: Int) throws {
         let symbol = try NativeSymbol("A", level: .low, x: x, y: y, dotsPerModule: 4)
@@ -35,7 +35,7 @@ struct PrintedFaceTests {
     }
 
     @Test(
-        "A module of no dots, or of more than any printer draws, is refused",
+        "A module size of zero, or larger than any printer’s, is refused",
         arguments: [0, -1, 1001, Int.min, Int.max])
     func moduleSize(_ dots: Int) {
         #expect(throws: PrinterError.moduleSize(dots: dots, allowed: 1...1000)) {
@@ -43,7 +43,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("Symbols share a quiet zone, and do not stand in each other's")
+    @Test("Symbols may share a quiet zone, but not overlap another’s")
     func overlap() throws {
         let bitmap = Bitmap(width: 400, height: 200)
         let left = try NativeSymbol("A", level: .low, x: 20, y: 20, dotsPerModule: 4)
@@ -60,9 +60,9 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The place is that of a symbol without any splitting: a printer may not know how")
+    @Test("The reserved area fits an unsplit symbol, because a printer may not split text")
     func unsplit() throws {
-        // Digits in a text of capitals: split, our own symbol is a version smaller.
+        // Digits in uppercase text: when split, the program’s own symbol is a version smaller.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)
         let own = try QRSymbol(text, level: .medium)
         let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)
@@ -75,7 +75,7 @@ struct PrintedFaceTests {
     }
 
     @Test(
-        "What printers make different things of is no text of a native symbol",
+        "A native symbol refuses text that printers interpret differently",
         arguments: ["\n", "A\r\nB", "\u{0}", "\u{7F}", "\u{1B}@", "é", "ア", "\u{202E}", "🎟"])
     func characters(_ text: String) {
         #expect {

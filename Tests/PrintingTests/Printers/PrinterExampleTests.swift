@@ -2,9 +2,9 @@ import Drawing
 import Printing
 import Testing
 
-@Suite("The examples of the printers' documentation run")
+@Suite("The examples of the printers’ documentation run")
 struct PrinterExampleTests {
-    /// What the examples append to.
+    /// The output that the examples append to.
     private struct File {
         var bytes: [UInt8] = []
         mutating func append(_ part: [UInt8]) throws { bytes += part }
@@ -31,7 +31,7 @@ struct PrinterExampleTests {
         #expect(try ESCPOSInterpreter.pieces(file.bytes).count == 2)
     }
 
-    @Test("A refusal names the thing, the place and what to do")
+    @Test("A refusal names the object, the place and the remedy")
     func refusals() {
         #expect(
             "\(PrinterError.tooWide(dots: 900, limit: 832))"

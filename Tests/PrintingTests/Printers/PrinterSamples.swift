@@ -7,14 +7,14 @@ import SymbolReader
 enum PrinterSamples {
     static let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-    /// What a writer writes.
+    /// The output of a writer.
     static func written(_ write: (([UInt8]) throws -> Void) throws -> Void) rethrows -> [UInt8] {
         var bytes: [UInt8] = []
         try write { bytes += $0 }
         return bytes
     }
 
-    /// A face of our own with a native symbol, and lines above and below it.
+    /// A custom face with a native symbol, and lines above and below it.
     static func face(
         _ text: String = token, level: ErrorCorrectionLevel = .medium, x: Int = 60, y: Int = 60, dotsPerModule: Int = 4,
         width: Int = 400, height: Int = 400
@@ -37,19 +37,19 @@ extension Bitmap {
         return try SymbolReader.read(luminance: luminance, width: width, height: height)
     }
 
-    /// The part that begins at a place.
+    /// The part that begins at a position.
     func part(x: Int = 0, y: Int = 0, width: Int, height: Int) -> Bitmap {
         Bitmap(width: width, height: height) { self[x + $0, y + $1] }
     }
 
-    /// Whether all ink lies within some columns and rows.
+    /// Whether all ink is within a range of columns and rows.
     func isEmpty(outside columns: Range<Int>, _ rows: Range<Int>) -> Bool {
         (0..<height).allSatisfy { y in
             (0..<width).allSatisfy { x in !self[x, y] || columns.contains(x) && rows.contains(y) }
         }
     }
 
-    /// With a symbol drawn into it, as layouts do that leave nothing to the printer.
+    /// The same face with the symbol drawn as dots, as layouts do for printers without native symbols.
     func with(_ symbol: QRSymbol, x: Int, y: Int, dotsPerModule: Int) -> Bitmap {
         Bitmap(width: width, height: height) { column, row in
             guard column >= x, row >= y else { return self[column, row] }
@@ -58,7 +58,7 @@ extension Bitmap {
         }
     }
 
-    /// Ink in all sorts: noise, runs, rows that repeat, rows that are empty, full ones.
+    /// Ink of all sorts: noise, runs, repeated rows, empty rows, full rows.
     static func random(width: Int, height: Int, _ random: inout SeededGenerator) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height)
         for y in 0..<height {

@@ -1,16 +1,15 @@
 import Drawing
 import QRSymbol
 
-/// A printer of ZPL II, as far as its Programming Guide goes for the commands that we send: bytes in, labels out. What it
-/// does not know, or what the guide calls out of range, it refuses.
-///
-/// It begins as an earlier job may have left it: origin, direction, mirror, inversion, height of bars and character set
-/// are other than a label expects.
+/// A ZPL II printer that interprets the commands this project sends, according to the Programming Guide: bytes in,
+/// labels out. It refuses unknown commands, and values outside the guide’s ranges.
+/// It starts in a state that an earlier job may have left: origin, direction, mirror, inversion, bar height and
+/// character set differ from the defaults.
 struct ZPLInterpreter {
     struct Label: Equatable {
         var bitmap: Bitmap
         var copies = 1
-        /// What its own symbols were made from.
+        /// The contents of its native symbols.
         var texts: [String] = []
         var bytesOfGraphics: [Int] = []
     }
@@ -19,7 +18,7 @@ struct ZPLInterpreter {
         let description: String
     }
 
-    // What stays from label to label.
+    // The state that persists between labels.
     private var home = (x: 50, y: 70)
     private var barHeight = 100
     private var orientation = "R"
@@ -30,7 +29,7 @@ struct ZPLInterpreter {
     private var printWidth = 200
     private var labelLength = 100
 
-    // What a field has said until ^FS.
+    // The commands of a field up to ^FS.
     private var origin: (x: Int, y: Int)?
     private var symbol: (magnification: Int, model: Int)?
     private var escape: UInt8?
@@ -70,7 +69,7 @@ struct ZPLInterpreter {
             dots = []
         }
         guard label != nil else { throw Refusal(description: "\(name) outside of a label") }
-        // CR and LF are passed over wherever they stand.
+        // CR and LF are ignored everywhere.
         let bytes = bytes.filter { $0 != 0x0D && $0 != 0x0A }
         let text = String(decoding: bytes, as: UTF8.self)
         let parameters = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -144,7 +143,7 @@ struct ZPLInterpreter {
             if data[position] == escape {
                 let digits = String(decoding: data[(position + 1)...].prefix(2), as: UTF8.self)
                 guard digits.count == 2, let byte = UInt8(digits, radix: 16) else {
-                    throw Refusal(description: "^FH: “\(digits)” is no byte")
+                    throw Refusal(description: "^FH: “\(digits)” is not a byte")
                 }
                 field.append(byte)
                 position += 3
@@ -157,8 +156,8 @@ struct ZPLInterpreter {
     }
 
     private mutating func drawGraphic(_ bytes: [UInt8], _ sizes: [Int]) throws {
-        guard let origin, orientation == "N" else { throw Refusal(description: "a graphic without place, or turned") }
-        guard bytes.first == UInt8(ascii: "A") else { throw Refusal(description: "^GF in another form than A") }
+        guard let origin, orientation == "N" else { throw Refusal(description: "a graphic unplaced or rotated") }
+        guard bytes.first == UInt8(ascii: "A") else { throw Refusal(description: "^GF in a format other than A") }
         guard sizes[0] == sizes[1], sizes[1] % sizes[2] == 0 else { throw Refusal(description: "^GF of \(sizes)") }
         // The fourth comma ends the numbers.
         let commas = bytes.indices.filter { bytes[$0] == UInt8(ascii: ",") }
@@ -174,7 +173,7 @@ struct ZPLInterpreter {
         label?.bytesOfGraphics.append(sizes[1])
     }
 
-    /// The guide's “Alternative Data Compression Scheme for ~DG and ~DB”.
+    /// The guide’s “Alternative Data Compression Scheme for ~DG and ~DB”.
     private static func rows(_ data: [UInt8], digitsPerRow: Int) throws -> [[UInt8]] {
         var rows: [[UInt8]] = []
         var row: [UInt8] = []

@@ -5,20 +5,20 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("Labels of ZPL come out of a printer as they were drawn")
+@Suite("ZPL labels are printed as drawn")
 struct ZPLWriterTests {
     private func zpl(_ face: PrinterImage, copies: Int = 1) throws -> [UInt8] {
         try PrinterSamples.written { try ZPLWriter(copies: copies).write(face, into: $0) }
     }
 
-    /// The one label of a face, as it is printed.
+    /// The single label of a face, as it is printed.
     private func label(_ face: PrinterImage) throws -> ZPLInterpreter.Label {
         let labels = try ZPLInterpreter.labels(zpl(face))
         try #require(labels.count == 1)
         return labels[0]
     }
 
-    @Test("Random pictures of any width are the same dot by dot, whatever an earlier job has left in the printer")
+    @Test("Random pictures of any width are printed exactly, whatever state an earlier job left")
     func random() throws {
         var random = SeededGenerator(for: "random ZPL pictures")
         for round in 0..<60 {
@@ -40,14 +40,14 @@ struct ZPLWriterTests {
         }
     }
 
-    @Test("A label without ink is a label, and carries no graphic")
+    @Test("A label without ink is a label without a graphic")
     func empty() throws {
         let label = try label(PrinterImage(bitmap: Bitmap(width: 100, height: 50)))
         #expect(label.bitmap == Bitmap(width: 100, height: 50))
         #expect(label.bytesOfGraphics == [])
     }
 
-    @Test("4,000 rows go in graphics that no printer cuts short, rows without ink between them too")
+    @Test("4,000 rows are sent in graphics that no printer truncates, including empty rows")
     func manyRows() throws {
         var random = SeededGenerator(for: "4,000 rows of ZPL")
         var bitmap = Bitmap.random(width: 832, height: 4000, &random)
@@ -55,11 +55,11 @@ struct ZPLWriterTests {
         let face = try PrinterImage(bitmap: bitmap)
         let label = try label(face)
         #expect(label.bitmap == bitmap, "seed \(random.seed)")
-        try ZPLWriter().write(face) { #expect($0.count <= 200_100, "more than a part was in memory") }
+        try ZPLWriter().write(face) { #expect($0.count <= 200_100, "more than one part was in memory") }
         #expect(label.bytesOfGraphics.count > 1 && label.bytesOfGraphics.allSatisfy { $0 <= 99_999 })
     }
 
-    @Test("The compression writes what the programming guide's figures do")
+    @Test("The compression matches the figures of the programming guide")
     func compression() throws {
         var bitmap = Bitmap(width: 48, height: 5)
         for y in 0..<5 { for x in 0..<48 where x < 4 + 4 * y || y == 4 { bitmap[x, y] = true } }
@@ -72,7 +72,7 @@ struct ZPLWriterTests {
         #expect(String(decoding: try zpl(PrinterImage(bitmap: long)), as: UTF8.self).contains(",30,hMF0,^FS"))
     }
 
-    @Test("A symbol drawn as graphic is read off the label")
+    @Test("A symbol drawn as a graphic is readable on the label")
     func graphicSymbol() throws {
         let paper = Bitmap(width: 431, height: 300).with(
             try QRSymbol(PrinterSamples.token), x: 50, y: 60, dotsPerModule: 5)
@@ -81,7 +81,7 @@ struct ZPLWriterTests {
     }
 
     @Test(
-        "A symbol of the printer's own is read, of its level, in the very dots that were asked for",
+        "A native symbol is readable, with the requested level, in exactly the requested dots",
         arguments: ErrorCorrectionLevel.allCases)
     func nativeSymbol(level: ErrorCorrectionLevel) throws {
         let face = try PrinterSamples.face(level: level)
@@ -96,7 +96,7 @@ struct ZPLWriterTests {
     }
 
     @Test(
-        "A text that would be a command to the printer is only a text",
+        "A text that looks like a printer command is only text",
         arguments: [
             "^XZ", "~JA", "^XA^FDx^FS^XZ", "_5EXZ", "_", "__", "A^FS^PQ999", "~JSN~DGR:A.GRF", "^CC!", "a,b,c", "HA,1",
             "D0304,LA,1", "\\&", "\\0D", ">;>8", "{|}", "^", "~", "_7EJA", " ", "\"'<>&;#@[]`",
@@ -108,12 +108,12 @@ struct ZPLWriterTests {
         #expect(label.texts == [text])
         #expect(try label.bitmap.readSymbols().map(\.text) == [text])
         #expect(label.copies == 1)
-        // Not even to a printer that some label has told to begin its commands otherwise.
+        // Not even on a printer whose command prefix an earlier label has changed.
         let field = String(decoding: bytes, as: UTF8.self).components(after: "^FDMA,", until: "^FS")
         #expect(field.allSatisfy { $0.isLetter || $0.isNumber || "_ $%*+-./:".contains($0) }, "\(field)")
     }
 
-    @Test("Random texts of ASCII, whole")
+    @Test("Random ASCII texts are printed completely")
     func randomTexts() throws {
         var random = SeededGenerator(for: "random texts in ZPL")
         for round in 0..<40 {
@@ -125,7 +125,7 @@ struct ZPLWriterTests {
         }
     }
 
-    @Test("The largest face and the largest symbol of a magnification are taken; one dot more is refused")
+    @Test("The largest face and magnified symbol are accepted; one dot more is refused")
     func limits() throws {
         func refusal(_ body: () throws -> Void) -> PrinterError? {
             do {
@@ -149,7 +149,7 @@ struct ZPLWriterTests {
             let face = try PrinterImage(bitmap: Bitmap(width: 400, height: 400), symbols: [symbol])
             var isSilent = true
             #expect(refusal { try head.write(face) { _ in isSilent = false } } == expected)
-            #expect(isSilent == (expected != nil), "half a label was written")
+            #expect(isSilent == (expected != nil), "a partial label was written")
         }
         for (length, expected) in [(1023, nil), (1024, PrinterError.fieldTooLong(bytes: 3075, limit: 3072))] {
             let text = String(repeating: "^", count: length)
@@ -160,7 +160,7 @@ struct ZPLWriterTests {
         #expect(refusal { _ = try ZPLWriter(copies: 0) } == .copies(0, allowed: 1...99_999_999))
     }
 
-    @Test("Copies are the printer's affair, and hold for their label only")
+    @Test("The printer makes the copies, and their number applies to their label only")
     func copies() throws {
         let face = try PrinterSamples.face()
         let labels = try ZPLInterpreter.labels(zpl(face, copies: 3) + zpl(face))
@@ -183,7 +183,7 @@ struct ZPLWriterTests {
 }
 
 extension String {
-    /// What stands between two texts.
+    /// The text between two other texts.
     fileprivate func components(after start: String, until end: String) -> Substring {
         guard let begin = firstRange(of: start)?.upperBound else { return "?\u{0}" }
         return self[begin...].firstRange(of: end).map { self[begin..<$0.lowerBound] } ?? "?\u{0}"

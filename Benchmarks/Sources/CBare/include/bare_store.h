@@ -2,21 +2,23 @@
 
 #include <stdint.h>
 
-/// The sqlite3 C API alone, on a copy of a store: the rows that a gate or an office writes, as durable, nothing else.
+/// The sqlite3 C API alone, on a copy of a store: the rows that a gate or the main store writes, as durable, nothing
+/// else.
 struct bare_store;
 
-/// NULL when the file can't be opened.
+/// NULL if the file can't be opened.
 struct bare_store *bare_store_open(const char *path);
 void bare_store_close(struct bare_store *store);
 
-/// One admission, durable on return: place, record and head in one transaction. `request` may be NULL. Returns SQLite's code; 0 is done.
+/// One admission, durable on return: slot, record and head in one transaction. `request` may be NULL. Returns SQLite's
+/// code; 0 is success.
 int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request);
 
 /// Inserts `count` tickets with random serials in one transaction, durable on return.
 int bare_store_issue(struct bare_store *store, uint32_t event, int count);
 
-/// Inserts `count` guests, two a household, in one transaction, durable on return: the rows of the import's list.
+/// Inserts `count` guests, two per household, in one transaction, durable on return: the rows of the imported list.
 int bare_store_guests(struct bare_store *store, uint32_t event, int count);
 
-/// SQLite's connection, for the bare programs alone.
+/// SQLite's connection, for the bare programs only.
 struct sqlite3 *bare_store_database(struct bare_store *store);

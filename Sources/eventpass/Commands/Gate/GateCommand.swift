@@ -49,7 +49,7 @@ struct GateOptions: ParsableArguments {
     var direction: Direction { exit ? .exit : .entry }
 
     func open(_ argument: GateArgument) throws -> Gate {
-        let gate = try GateFactory(place, argument, windowsAt: at).gate(named: place.gate)
+        let gate = try GateFactory(place, argument, rehearsalTime: at).gate(named: place.gate)
         gate.warnOfMissingKeys()
         return gate
     }

@@ -13,7 +13,7 @@ struct GateFactory {
     /// The event data for the gate's screen, on the gate's own connection.
     let dataSource: any GateDataSource
     private let source: Source
-    private let windowsAt: Instant?
+    private let rehearsalTime: Instant?
 
     private enum Source {
         /// `function` is the number of the gate's sub-event.
@@ -22,7 +22,7 @@ struct GateFactory {
         case pack(OpenGatePack, GateArgument, operator: String?, function: Int?)
     }
 
-    init(_ place: GateSelection, _ argument: GateArgument, windowsAt: Moment? = nil) throws {
+    init(_ place: GateSelection, _ argument: GateArgument, rehearsalTime: Moment? = nil) throws {
         if let opened = try argument.openPackForScanning() {
             event = opened.event
             pack = opened.pack
@@ -44,7 +44,7 @@ struct GateFactory {
                 folder, store, services, ring, try folder.device(),
                 function: try place.function.map { try services.subEvents.function(named: $0, of: event).number })
         }
-        self.windowsAt = try windowsAt?.instant(in: event.zone)
+        self.rehearsalTime = try rehearsalTime?.instant(in: event.zone)
     }
 
     /// - Parameters:
@@ -56,11 +56,11 @@ struct GateFactory {
             try GateFactory.explainingReadOnlyStore {
                 try Gate(
                     name: name, event: event.number, function: function, store: store, ring: ring, device: device,
-                    rehearsalTime: windowsAt, operator: services.user.name, until: deadline, clock: Instant.now)
+                    rehearsalTime: rehearsalTime, operator: services.user.name, until: deadline, clock: Instant.now)
             }
         case .pack(let pack, _, let `operator`, let function):
             try Gate(
-                name: name, pack: pack.store, function: function, rehearsalTime: windowsAt, operator: `operator`,
+                name: name, pack: pack.store, function: function, rehearsalTime: rehearsalTime, operator: `operator`,
                 clock: Instant.now)
         }
     }

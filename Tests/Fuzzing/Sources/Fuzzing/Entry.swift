@@ -1,13 +1,13 @@
 import Foundation
 import FuzzTargets
 
-/// What is fuzzed: `EVENTPASS_FUZZ=token`.
+/// The selected target, such as `EVENTPASS_FUZZ=token`.
 private let target = ProcessInfo.processInfo.environment["EVENTPASS_FUZZ"].flatMap(FuzzTarget.init)
 
 /// libFuzzer calls this with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    guard let target else { fatalError("say what is fuzzed: EVENTPASS_FUZZ=\(FuzzTarget.allCases.map(\.rawValue))") }
+    guard let target else { fatalError("select a target: EVENTPASS_FUZZ=\(FuzzTarget.allCases.map(\.rawValue))") }
     do {
         try target.run(Array(UnsafeBufferPointer(start: start, count: count)))
     } catch {
