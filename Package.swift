@@ -95,7 +95,7 @@ let package = Package(
 
         // What the core's values and errors are in JSON and in words, for the command line and the server
         .target(
-            name: "Presenting",
+            name: "Presentation",
             dependencies: [
                 "Ticketing", "TicketToken", "Store", "Management", "Gate", "Charts", "Spreadsheet", "FileAccess",
                 "Cryptography",
@@ -107,7 +107,7 @@ let package = Package(
             name: "PrintShop",
             dependencies: [
                 "Ticketing", "TicketToken", "Management", "Printing", "Drawing", "AttendeePack", "QRSymbol",
-                "Cryptography", "FileAccess", "Presenting",
+                "Cryptography", "FileAccess", "Presentation",
             ],
             swiftSettings: house),
 
@@ -117,7 +117,7 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "AttendeePack", "CExpat", "CWebAssets", "Charts", "Cryptography", "FileAccess", "Gate", "Management",
-                "Presenting", "Printing", "PrintShop", "QRSymbol", "Spreadsheet", "Store", "SymbolReader",
+                "Presentation", "Printing", "PrintShop", "QRSymbol", "Spreadsheet", "Store", "SymbolReader",
                 "TicketToken", "Ticketing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -140,7 +140,7 @@ let package = Package(
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
                 "Printing", "Drawing", "AttendeePack", "Spreadsheet", "FileAccess", "Cryptography",
-                "Presenting", "PrintShop", "Web", "CDisplayWidth",
+                "Presentation", "PrintShop", "Web", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -246,13 +246,13 @@ let package = Package(
         .testTarget(
             name: "PrintShopTests",
             dependencies: [
-                "PrintShop", "EventFixture", "Management", "Presenting", "QRSymbol", "SymbolReader", "Ticketing",
+                "PrintShop", "EventFixture", "Management", "Presentation", "QRSymbol", "SymbolReader", "Ticketing",
             ],
             swiftSettings: house),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Cryptography", "EventFixture", "FileAccess", "Gate", "Management", "Presenting", "PrintShop",
+                "Web", "Cryptography", "EventFixture", "FileAccess", "Gate", "Management", "Presentation", "PrintShop",
                 "QRSymbol", "SimulatedDisk", "Spreadsheet", "Store", "TicketToken", "Ticketing", "Yams", "eventpass",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

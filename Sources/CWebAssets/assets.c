@@ -114,17 +114,17 @@ static const unsigned char templates_chart_mustache[] = {
 static const unsigned char templates_desk_audit_mustache[] = {
 #embed "templates/desk-audit.mustache"
 };
-static const unsigned char templates_desk_changes_mustache[] = {
-#embed "templates/desk-changes.mustache"
+static const unsigned char templates_audit_changes_mustache[] = {
+#embed "templates/audit-changes.mustache"
 };
-static const unsigned char templates_desk_duplicate_mustache[] = {
-#embed "templates/desk-duplicate.mustache"
+static const unsigned char templates_desk_duplicate_event_mustache[] = {
+#embed "templates/desk-duplicate-event.mustache"
 };
-static const unsigned char templates_desk_edit_mustache[] = {
-#embed "templates/desk-edit.mustache"
+static const unsigned char templates_desk_edit_event_mustache[] = {
+#embed "templates/desk-edit-event.mustache"
 };
-static const unsigned char templates_desk_end_mustache[] = {
-#embed "templates/desk-end.mustache"
+static const unsigned char templates_desk_end_event_mustache[] = {
+#embed "templates/desk-end-event.mustache"
 };
 static const unsigned char templates_desk_event_mustache[] = {
 #embed "templates/desk-event.mustache"
@@ -132,8 +132,8 @@ static const unsigned char templates_desk_event_mustache[] = {
 static const unsigned char templates_desk_events_mustache[] = {
 #embed "templates/desk-events.mustache"
 };
-static const unsigned char templates_desk_figures_mustache[] = {
-#embed "templates/desk-figures.mustache"
+static const unsigned char templates_dashboard_figures_mustache[] = {
+#embed "templates/dashboard-figures.mustache"
 };
 static const unsigned char templates_desk_function_mustache[] = {
 #embed "templates/desk-function.mustache"
@@ -147,35 +147,35 @@ static const unsigned char templates_desk_guest_mustache[] = {
 static const unsigned char templates_desk_guests_mustache[] = {
 #embed "templates/desk-guests.mustache"
 };
-static const unsigned char templates_desk_handover_mustache[] = {
-#embed "templates/desk-handover.mustache"
+static const unsigned char templates_ticket_handover_mustache[] = {
+#embed "templates/ticket-handover.mustache"
 };
-static const unsigned char templates_desk_head_mustache[] = {
-#embed "templates/desk-head.mustache"
+static const unsigned char templates_desk_assets_mustache[] = {
+#embed "templates/desk-assets.mustache"
 };
 static const unsigned char templates_desk_history_mustache[] = {
 #embed "templates/desk-history.mustache"
 };
-static const unsigned char templates_desk_lines_mustache[] = {
-#embed "templates/desk-lines.mustache"
+static const unsigned char templates_event_list_mustache[] = {
+#embed "templates/event-list.mustache"
 };
-static const unsigned char templates_desk_list_form_mustache[] = {
-#embed "templates/desk-list-form.mustache"
+static const unsigned char templates_desk_import_upload_mustache[] = {
+#embed "templates/desk-import-upload.mustache"
 };
-static const unsigned char templates_desk_list_told_mustache[] = {
-#embed "templates/desk-list-told.mustache"
+static const unsigned char templates_import_report_mustache[] = {
+#embed "templates/import-report.mustache"
 };
-static const unsigned char templates_desk_list_mustache[] = {
-#embed "templates/desk-list.mustache"
+static const unsigned char templates_desk_import_mustache[] = {
+#embed "templates/desk-import.mustache"
 };
 static const unsigned char templates_desk_members_mustache[] = {
 #embed "templates/desk-members.mustache"
 };
-static const unsigned char templates_desk_new_mustache[] = {
-#embed "templates/desk-new.mustache"
+static const unsigned char templates_desk_new_event_mustache[] = {
+#embed "templates/desk-new-event.mustache"
 };
-static const unsigned char templates_desk_notices_mustache[] = {
-#embed "templates/desk-notices.mustache"
+static const unsigned char templates_desk_outbox_mustache[] = {
+#embed "templates/desk-outbox.mustache"
 };
 static const unsigned char templates_desk_order_mustache[] = {
 #embed "templates/desk-order.mustache"
@@ -186,17 +186,17 @@ static const unsigned char templates_desk_orders_mustache[] = {
 static const unsigned char templates_desk_organizer_mustache[] = {
 #embed "templates/desk-organizer.mustache"
 };
-static const unsigned char templates_desk_said_mustache[] = {
-#embed "templates/desk-said.mustache"
+static const unsigned char templates_flash_mustache[] = {
+#embed "templates/flash.mustache"
 };
-static const unsigned char templates_desk_sent_mustache[] = {
-#embed "templates/desk-sent.mustache"
+static const unsigned char templates_csrf_fields_mustache[] = {
+#embed "templates/csrf-fields.mustache"
 };
-static const unsigned char templates_desk_shift_mustache[] = {
-#embed "templates/desk-shift.mustache"
+static const unsigned char templates_desk_shift_events_mustache[] = {
+#embed "templates/desk-shift-events.mustache"
 };
-static const unsigned char templates_desk_ticket_sent_mustache[] = {
-#embed "templates/desk-ticket-sent.mustache"
+static const unsigned char templates_ticket_form_fields_mustache[] = {
+#embed "templates/ticket-form-fields.mustache"
 };
 static const unsigned char templates_desk_ticket_mustache[] = {
 #embed "templates/desk-ticket.mustache"
@@ -204,23 +204,23 @@ static const unsigned char templates_desk_ticket_mustache[] = {
 static const unsigned char templates_desk_tickets_mustache[] = {
 #embed "templates/desk-tickets.mustache"
 };
-static const unsigned char templates_desk_tokens_mustache[] = {
-#embed "templates/desk-tokens.mustache"
+static const unsigned char templates_desk_api_tokens_mustache[] = {
+#embed "templates/desk-api-tokens.mustache"
 };
-static const unsigned char templates_desk_top_mustache[] = {
-#embed "templates/desk-top.mustache"
+static const unsigned char templates_event_nav_mustache[] = {
+#embed "templates/event-nav.mustache"
 };
-static const unsigned char templates_desk_type_mustache[] = {
-#embed "templates/desk-type.mustache"
+static const unsigned char templates_desk_ticket_type_mustache[] = {
+#embed "templates/desk-ticket-type.mustache"
 };
-static const unsigned char templates_desk_types_mustache[] = {
-#embed "templates/desk-types.mustache"
+static const unsigned char templates_desk_ticket_types_mustache[] = {
+#embed "templates/desk-ticket-types.mustache"
 };
-static const unsigned char templates_desk_verify_mustache[] = {
-#embed "templates/desk-verify.mustache"
+static const unsigned char templates_desk_verification_mustache[] = {
+#embed "templates/desk-verification.mustache"
 };
-static const unsigned char templates_desk_waiting_mustache[] = {
-#embed "templates/desk-waiting.mustache"
+static const unsigned char templates_waiting_notices_mustache[] = {
+#embed "templates/waiting-notices.mustache"
 };
 static const unsigned char templates_desk_webhook_mustache[] = {
 #embed "templates/desk-webhook.mustache"
@@ -318,42 +318,42 @@ static const struct casset assets[] = {
     {"templates/browse.mustache", templates_browse_mustache, sizeof templates_browse_mustache},
     {"templates/chart.mustache", templates_chart_mustache, sizeof templates_chart_mustache},
     {"templates/desk-audit.mustache", templates_desk_audit_mustache, sizeof templates_desk_audit_mustache},
-    {"templates/desk-changes.mustache", templates_desk_changes_mustache, sizeof templates_desk_changes_mustache},
-    {"templates/desk-duplicate.mustache", templates_desk_duplicate_mustache, sizeof templates_desk_duplicate_mustache},
-    {"templates/desk-edit.mustache", templates_desk_edit_mustache, sizeof templates_desk_edit_mustache},
-    {"templates/desk-end.mustache", templates_desk_end_mustache, sizeof templates_desk_end_mustache},
+    {"templates/audit-changes.mustache", templates_audit_changes_mustache, sizeof templates_audit_changes_mustache},
+    {"templates/desk-duplicate-event.mustache", templates_desk_duplicate_event_mustache, sizeof templates_desk_duplicate_event_mustache},
+    {"templates/desk-edit-event.mustache", templates_desk_edit_event_mustache, sizeof templates_desk_edit_event_mustache},
+    {"templates/desk-end-event.mustache", templates_desk_end_event_mustache, sizeof templates_desk_end_event_mustache},
     {"templates/desk-event.mustache", templates_desk_event_mustache, sizeof templates_desk_event_mustache},
     {"templates/desk-events.mustache", templates_desk_events_mustache, sizeof templates_desk_events_mustache},
-    {"templates/desk-figures.mustache", templates_desk_figures_mustache, sizeof templates_desk_figures_mustache},
+    {"templates/dashboard-figures.mustache", templates_dashboard_figures_mustache, sizeof templates_dashboard_figures_mustache},
     {"templates/desk-function.mustache", templates_desk_function_mustache, sizeof templates_desk_function_mustache},
     {"templates/desk-functions.mustache", templates_desk_functions_mustache, sizeof templates_desk_functions_mustache},
     {"templates/desk-guest.mustache", templates_desk_guest_mustache, sizeof templates_desk_guest_mustache},
     {"templates/desk-guests.mustache", templates_desk_guests_mustache, sizeof templates_desk_guests_mustache},
-    {"templates/desk-handover.mustache", templates_desk_handover_mustache, sizeof templates_desk_handover_mustache},
-    {"templates/desk-head.mustache", templates_desk_head_mustache, sizeof templates_desk_head_mustache},
+    {"templates/ticket-handover.mustache", templates_ticket_handover_mustache, sizeof templates_ticket_handover_mustache},
+    {"templates/desk-assets.mustache", templates_desk_assets_mustache, sizeof templates_desk_assets_mustache},
     {"templates/desk-history.mustache", templates_desk_history_mustache, sizeof templates_desk_history_mustache},
-    {"templates/desk-lines.mustache", templates_desk_lines_mustache, sizeof templates_desk_lines_mustache},
-    {"templates/desk-list-form.mustache", templates_desk_list_form_mustache, sizeof templates_desk_list_form_mustache},
-    {"templates/desk-list-told.mustache", templates_desk_list_told_mustache, sizeof templates_desk_list_told_mustache},
-    {"templates/desk-list.mustache", templates_desk_list_mustache, sizeof templates_desk_list_mustache},
+    {"templates/event-list.mustache", templates_event_list_mustache, sizeof templates_event_list_mustache},
+    {"templates/desk-import-upload.mustache", templates_desk_import_upload_mustache, sizeof templates_desk_import_upload_mustache},
+    {"templates/import-report.mustache", templates_import_report_mustache, sizeof templates_import_report_mustache},
+    {"templates/desk-import.mustache", templates_desk_import_mustache, sizeof templates_desk_import_mustache},
     {"templates/desk-members.mustache", templates_desk_members_mustache, sizeof templates_desk_members_mustache},
-    {"templates/desk-new.mustache", templates_desk_new_mustache, sizeof templates_desk_new_mustache},
-    {"templates/desk-notices.mustache", templates_desk_notices_mustache, sizeof templates_desk_notices_mustache},
+    {"templates/desk-new-event.mustache", templates_desk_new_event_mustache, sizeof templates_desk_new_event_mustache},
+    {"templates/desk-outbox.mustache", templates_desk_outbox_mustache, sizeof templates_desk_outbox_mustache},
     {"templates/desk-order.mustache", templates_desk_order_mustache, sizeof templates_desk_order_mustache},
     {"templates/desk-orders.mustache", templates_desk_orders_mustache, sizeof templates_desk_orders_mustache},
     {"templates/desk-organizer.mustache", templates_desk_organizer_mustache, sizeof templates_desk_organizer_mustache},
-    {"templates/desk-said.mustache", templates_desk_said_mustache, sizeof templates_desk_said_mustache},
-    {"templates/desk-sent.mustache", templates_desk_sent_mustache, sizeof templates_desk_sent_mustache},
-    {"templates/desk-shift.mustache", templates_desk_shift_mustache, sizeof templates_desk_shift_mustache},
-    {"templates/desk-ticket-sent.mustache", templates_desk_ticket_sent_mustache, sizeof templates_desk_ticket_sent_mustache},
+    {"templates/flash.mustache", templates_flash_mustache, sizeof templates_flash_mustache},
+    {"templates/csrf-fields.mustache", templates_csrf_fields_mustache, sizeof templates_csrf_fields_mustache},
+    {"templates/desk-shift-events.mustache", templates_desk_shift_events_mustache, sizeof templates_desk_shift_events_mustache},
+    {"templates/ticket-form-fields.mustache", templates_ticket_form_fields_mustache, sizeof templates_ticket_form_fields_mustache},
     {"templates/desk-ticket.mustache", templates_desk_ticket_mustache, sizeof templates_desk_ticket_mustache},
     {"templates/desk-tickets.mustache", templates_desk_tickets_mustache, sizeof templates_desk_tickets_mustache},
-    {"templates/desk-tokens.mustache", templates_desk_tokens_mustache, sizeof templates_desk_tokens_mustache},
-    {"templates/desk-top.mustache", templates_desk_top_mustache, sizeof templates_desk_top_mustache},
-    {"templates/desk-type.mustache", templates_desk_type_mustache, sizeof templates_desk_type_mustache},
-    {"templates/desk-types.mustache", templates_desk_types_mustache, sizeof templates_desk_types_mustache},
-    {"templates/desk-verify.mustache", templates_desk_verify_mustache, sizeof templates_desk_verify_mustache},
-    {"templates/desk-waiting.mustache", templates_desk_waiting_mustache, sizeof templates_desk_waiting_mustache},
+    {"templates/desk-api-tokens.mustache", templates_desk_api_tokens_mustache, sizeof templates_desk_api_tokens_mustache},
+    {"templates/event-nav.mustache", templates_event_nav_mustache, sizeof templates_event_nav_mustache},
+    {"templates/desk-ticket-type.mustache", templates_desk_ticket_type_mustache, sizeof templates_desk_ticket_type_mustache},
+    {"templates/desk-ticket-types.mustache", templates_desk_ticket_types_mustache, sizeof templates_desk_ticket_types_mustache},
+    {"templates/desk-verification.mustache", templates_desk_verification_mustache, sizeof templates_desk_verification_mustache},
+    {"templates/waiting-notices.mustache", templates_waiting_notices_mustache, sizeof templates_waiting_notices_mustache},
     {"templates/desk-webhook.mustache", templates_desk_webhook_mustache, sizeof templates_desk_webhook_mustache},
     {"templates/desk-webhooks.mustache", templates_desk_webhooks_mustache, sizeof templates_desk_webhooks_mustache},
     {"templates/desk.mustache", templates_desk_mustache, sizeof templates_desk_mustache},

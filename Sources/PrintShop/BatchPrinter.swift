@@ -2,7 +2,7 @@ import Cryptography
 package import FileAccess
 import Foundation
 package import Management
-import Presenting
+import Presentation
 package import Printing
 package import TicketToken
 package import Ticketing

@@ -1,4 +1,4 @@
-package import Presenting
+package import Presentation
 
 /// Why a layout cannot be loaded.
 package enum LayoutFolderError: ExplainedError, Hashable {

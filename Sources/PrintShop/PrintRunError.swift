@@ -1,4 +1,4 @@
-package import Presenting
+package import Presentation
 
 /// Why a batch cannot be printed as planned.
 package enum PrintRunError: ExplainedError, Hashable {

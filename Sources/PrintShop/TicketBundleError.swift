@@ -1,4 +1,4 @@
-package import Presenting
+package import Presentation
 package import Ticketing
 
 /// Why an order or a household has no tickets to export. Events are identified by their slugs.

@@ -27,7 +27,7 @@ extension BrowserTests {
                 Picture(name: "invitation", path: try season.invitationPath),
                 Picture(name: "desk", path: "/desk"), Picture(name: "desk-event", path: evening),
                 Picture(name: "desk-draft", path: "/desk/e/\(season.draft.slug)"),
-                Picture(name: "desk-edit", path: "\(evening)/edit/time"),
+                Picture(name: "desk-edit-event", path: "\(evening)/edit/time"),
                 Picture(name: "desk-orders", path: "\(evening)/orders"),
                 Picture(name: "desk-guests", path: "/desk/e/\(season.wedding.slug)/guests"),
                 Picture(name: "desk-print", path: "\(evening)/print"),

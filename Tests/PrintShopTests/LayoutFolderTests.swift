@@ -1,7 +1,7 @@
 import EventFixture
 import FileAccess
 import Foundation
-import Presenting
+import Presentation
 import PrintShop
 import Testing
 

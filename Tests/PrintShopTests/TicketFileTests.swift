@@ -1,6 +1,6 @@
 import EventFixture
 import Management
-import Presenting
+import Presentation
 import PrintShop
 import SymbolReader
 import Testing

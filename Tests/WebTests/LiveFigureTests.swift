@@ -55,7 +55,7 @@ struct LiveFigureTests {
     func lists() throws {
         let script = try #require(Assets.embedded.text("scripts/live.js"))
         let words = Set(script.matches(of: /"([A-Za-z0-9-]+)"/).map { String($0.1) })
-        for template in ["desk-figures", "chart"] {
+        for template in ["dashboard-figures", "chart"] {
             let text = try #require(Assets.embedded.text("templates/\(template).mustache"))
             for element in text.matches(of: /<([a-z0-9]+)/) {
                 #expect(words.contains(String(element.1)), "\(element.1)")

@@ -1,7 +1,7 @@
 import EventFixture
 import HTTPTypes
 import Management
-import Presenting
+import Presentation
 import Store
 import Testing
 import Ticketing

@@ -2,7 +2,7 @@ import Cryptography
 import HTTPTypes
 import Management
 import NIOCore
-import Presenting
+import Presentation
 import Store
 import Ticketing
 

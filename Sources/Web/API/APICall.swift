@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Management
-import Presenting
+import Presentation
 import TicketToken
 import Ticketing
 

@@ -1,5 +1,5 @@
 import Management
-import Presenting
+import Presentation
 import Ticketing
 
 extension Routes {

@@ -1,6 +1,6 @@
 import Foundation
 import Management
-import Presenting
+import Presentation
 import Ticketing
 
 /// A list in an API request: either `rows`, objects with the column headings as names, or the text of a CSV file.

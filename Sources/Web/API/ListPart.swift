@@ -1,6 +1,6 @@
 import Cryptography
 import HTTPTypes
-import Presenting
+import Presentation
 
 /// One page of a list: `?limit=` and `?cursor=`. The cursor identifies the last row of the previous page.
 struct Pagination: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Management
-import Presenting
+import Presentation
 import Ticketing
 
 extension Routes {

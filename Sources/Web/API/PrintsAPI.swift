@@ -1,5 +1,5 @@
 import Management
-import Presenting
+import Presentation
 import Printing
 import PrintShop
 import Ticketing

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Management
-import Presenting
+import Presentation
 import TicketToken
 import Ticketing
 

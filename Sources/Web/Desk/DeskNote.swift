@@ -1,4 +1,4 @@
-import Presenting
+import Presentation
 import Ticketing
 
 /// A flash message: the result of a form, shown on the next page. The address carries only a keyword and a number,

@@ -88,7 +88,7 @@ actor LiveDashboards {
         guard let pass = dashboards[number]?.watchers.first?.pass else { return }
         do {
             let html = try house.pages.html(
-                "desk-figures", title: "", side: .organizer, try await read(board.event, for: pass))
+                "dashboard-figures", title: "", side: .organizer, try await read(board.event, for: pass))
             let text = ServerSentEvent(name: "figures", data: try MarkupTree(html).json.text, retry: 2000).text
             guard dashboards[number]?.sent != text else {
                 // A comment line keeps proxies from closing an idle connection.

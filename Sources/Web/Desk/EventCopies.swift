@@ -28,7 +28,7 @@ struct DuplicateEventPage: Sendable {
             DuplicateEventPage.timeShift.context(timeShift, fault: faults.text(of: "later")),
         ])
         return try desk.page(
-            visit, "desk-duplicate", title: event.details.title,
+            visit, "desk-duplicate-event", title: event.details.title,
             status: faults.isEmpty ? .ok : .unprocessableContent, facts)
     }
 

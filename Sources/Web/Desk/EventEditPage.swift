@@ -16,7 +16,7 @@ struct EventEditPage: Sendable {
             let fields = try EventField.context(step.fields, of: event.details, faults: faults)
             return (event, try self.context(step, event, services, fields))
         }
-        return try desk.page(visit, "desk-edit", title: event.details.title, facts)
+        return try desk.page(visit, "desk-edit-event", title: event.details.title, facts)
     }
 
     func save(_ visit: PageRequest) async throws -> RouteResponse {
@@ -49,7 +49,7 @@ struct EventEditPage: Sendable {
             let isChanged = edit.before != edit.event.details
             return .seeOther(FlashMessage.path(next, isChanged ? .saved : .unchanged, count: edit.notices))
         case .redisplay(let title, let facts):
-            return try desk.page(visit, "desk-edit", title: title, status: .unprocessableContent, facts)
+            return try desk.page(visit, "desk-edit-event", title: title, status: .unprocessableContent, facts)
         }
     }
 

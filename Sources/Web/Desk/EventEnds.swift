@@ -17,7 +17,7 @@ struct EndEventPage: Sendable {
             let event = try services.event(of: visit, for: end.operation)
             return (event, try self.context(event, end, services))
         }
-        return try desk.page(visit, "desk-end", title: event.details.title, facts)
+        return try desk.page(visit, "desk-end-event", title: event.details.title, facts)
     }
 
     func end(_ visit: PageRequest, _ end: Ending) async throws -> RouteResponse {
@@ -49,7 +49,7 @@ struct EndEventPage: Sendable {
         switch outcome {
         case .done(let path): return .seeOther(path)
         case .unconfirmed(let title, let facts):
-            return try desk.page(visit, "desk-end", title: title, status: .conflict, facts)
+            return try desk.page(visit, "desk-end-event", title: title, status: .conflict, facts)
         }
     }
 

@@ -56,7 +56,7 @@ struct NewEventPage: Sendable {
         // A script fills in the browser’s time zone.
         if isFresh { facts["fresh"] = .text("timezone") }
         return try desk.page(
-            visit, "desk-new", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
+            visit, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
     }
 
     func create(_ visit: PageRequest) async throws -> RouteResponse {

@@ -23,7 +23,7 @@ struct OutboxPage: Sendable {
             }
             return (event, facts)
         }
-        return try desk.page(visit, "desk-notices", title: event.details.title, facts)
+        return try desk.page(visit, "desk-outbox", title: event.details.title, facts)
     }
 
     private static func listContext(_ notice: Notice, _ event: Event) -> [String: TemplateContext.Value] {

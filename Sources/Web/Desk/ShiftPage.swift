@@ -24,7 +24,7 @@ struct ShiftPage: Sendable {
             let organizer = try services.organizer(of: visit, for: .shiftEvents)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(visit, "desk-shift", title: name, facts)
+        return try desk.page(visit, "desk-shift-events", title: name, facts)
     }
 
     /// Shows a preview for the chosen events, or moves them if the user confirms the preview.
@@ -78,7 +78,7 @@ struct ShiftPage: Sendable {
 
     private func answer(_ visit: PageRequest, _ seen: Preview) throws -> RouteResponse {
         try desk.page(
-            visit, "desk-shift", title: seen.title, status: seen.isRefused ? .unprocessableContent : .ok, seen.context)
+            visit, "desk-shift-events", title: seen.title, status: seen.isRefused ? .unprocessableContent : .ok, seen.context)
     }
 
     private func stalePreview(

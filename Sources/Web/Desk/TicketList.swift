@@ -1,5 +1,5 @@
 import Management
-import Presenting
+import Presentation
 import Ticketing
 
 /// The page that lists, searches and issues the tickets of an event.

@@ -1,5 +1,5 @@
 import Management
-import Presenting
+import Presentation
 import Ticketing
 
 /// The page that lists, creates and revokes an organizer’s API tokens.
@@ -24,7 +24,7 @@ struct APITokenPage: Sendable {
             let organizer = try services.organizer(of: visit, for: .showAPITokens)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(visit, "desk-tokens", title: name, facts)
+        return try desk.page(visit, "desk-api-tokens", title: name, facts)
     }
 
     func create(_ visit: PageRequest) async throws -> RouteResponse {
@@ -58,9 +58,9 @@ struct APITokenPage: Sendable {
             }
             switch outcome {
             case .made(let name, let facts):
-                return try desk.page(visit, "desk-tokens", title: name, status: .created, facts)
+                return try desk.page(visit, "desk-api-tokens", title: name, status: .created, facts)
             case .again(let name, let facts):
-                return try desk.page(visit, "desk-tokens", title: name, status: .unprocessableContent, facts)
+                return try desk.page(visit, "desk-api-tokens", title: name, status: .unprocessableContent, facts)
             }
         }
     }

@@ -14,7 +14,7 @@ struct TicketTypePages: Sendable {
             facts["types"] = .list(try services.ticketTypes.ticketTypesOnSale(of: event).map { $0.context(event) })
             return (event, facts)
         }
-        return try desk.page(visit, "desk-types", title: event.details.title, facts)
+        return try desk.page(visit, "desk-ticket-types", title: event.details.title, facts)
     }
 
     func new(_ visit: PageRequest) async throws -> RouteResponse {
@@ -23,7 +23,7 @@ struct TicketTypePages: Sendable {
             let subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
             return (event, try form(event, services, nil, TicketTypeField.context(TicketTypePages.fields, of: subject)))
         }
-        return try desk.page(visit, "desk-type", title: event.details.title, facts)
+        return try desk.page(visit, "desk-ticket-type", title: event.details.title, facts)
     }
 
     func add(_ visit: PageRequest) async throws -> RouteResponse {
@@ -47,7 +47,7 @@ struct TicketTypePages: Sendable {
                 event, try form(event, services, type, TicketTypeField.context(TicketTypePages.fields, of: subject))
             )
         }
-        return try desk.page(visit, "desk-type", title: event.details.title, facts)
+        return try desk.page(visit, "desk-ticket-type", title: event.details.title, facts)
     }
 
     func edit(_ visit: PageRequest) async throws -> RouteResponse {
@@ -67,7 +67,7 @@ struct TicketTypePages: Sendable {
         _ visit: PageRequest, _ operation: Management.Operation, _ sent: FormEdit<TicketTypeField>,
         _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
     ) async throws -> RouteResponse {
-        try await desk.submit(visit, "desk-type", refusal: "Nothing was saved.") { services in
+        try await desk.submit(visit, "desk-ticket-type", refusal: "Nothing was saved.") { services in
             let event = try services.event(of: visit, for: operation)
             return FlashMessage.path("\(event.deskPath)/types", try work(services, event))
         } redisplay: { services, refused in

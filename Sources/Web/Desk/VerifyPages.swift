@@ -68,7 +68,7 @@ struct VerificationPage: Sendable {
             let organizer = try services.organizer(of: visit, for: .verifyOrganizer)
             return (organizer.name, self.context(organizer))
         }
-        return try desk.page(visit, "desk-verify", title: name, facts)
+        return try desk.page(visit, "desk-verification", title: name, facts)
     }
 
     func submit(_ visit: PageRequest, _ deed: StepForm) async throws -> RouteResponse {
@@ -76,7 +76,7 @@ struct VerificationPage: Sendable {
             let form = try await visit.form()
             let typed = try Dictionary(
                 uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
-            return try await desk.submit(visit, "desk-verify") { services in
+            return try await desk.submit(visit, "desk-verification") { services in
                 let organizer = try services.organizer(of: visit, for: .verifyOrganizer)
                 _ = try services.organizers.verify(organizer, try parseClaim(deed, typed))
                 let path = "\(organizer.deskPath)/verify"

@@ -1,4 +1,4 @@
-import Presenting
+import Presentation
 
 /// The live figures for one page: sent at once, then after each change, at most once a second.
 actor AttendanceFeed {

@@ -1,6 +1,6 @@
 import Gate
 import Management
-import Presenting
+import Presentation
 import Ticketing
 
 /// Searches and figures on a gate's page.

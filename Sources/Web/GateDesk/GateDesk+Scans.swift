@@ -1,5 +1,5 @@
 import Gate
-import Presenting
+import Presentation
 import Ticketing
 
 /// Requests about one ticket at a gate: scans, admissions by code, and undos.

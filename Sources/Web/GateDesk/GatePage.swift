@@ -1,6 +1,6 @@
 import Gate
 import Management
-import Presenting
+import Presentation
 import Ticketing
 
 /// The page of a gate. Its scripts send scans and searches; without scripts, its forms do.

@@ -1,5 +1,5 @@
 import Gate
-import Presenting
+import Presentation
 import Synchronization
 import Ticketing
 

@@ -1,7 +1,7 @@
 import Cryptography
 import Foundation
 import Gate
-import Presenting
+import Presentation
 import Ticketing
 
 /// A verdict as JSON for pages: the fields of `gate check --json`, and some that only a page needs.

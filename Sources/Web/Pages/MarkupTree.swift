@@ -1,5 +1,5 @@
 import CExpat
-import Presenting
+import Presentation
 
 /// A part of a page as a tree. A script builds elements from it without parsing HTML:
 /// `["p", {"class": "quiet"}, "Nothing yet."]`.

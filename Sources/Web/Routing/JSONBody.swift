@@ -2,7 +2,7 @@ import FileAccess
 import Foundation
 import HTTPTypes
 import NIOCore
-import Presenting
+import Presentation
 
 /// A request body that is one JSON object. Fields other than its `CodingKeys` are rejected.
 protocol JSONBody: Decodable {

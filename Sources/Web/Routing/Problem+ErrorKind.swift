@@ -1,5 +1,5 @@
 import HTTPTypes
-import Presenting
+import Presentation
 
 extension Problem {
     /// The response to an error of the core.

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Presenting
+import Presentation
 
 /// An error response: HTML for browsers, `application/problem+json` (RFC 9457) for API clients, plain text otherwise.
 struct Problem: Error {

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Presenting
+import Presentation
 import Ticketing
 
 /// Registers the routes with Hummingbird's router.

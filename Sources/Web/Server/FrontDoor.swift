@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOHTTP1
-import Presenting
+import Presentation
 
 /// Handles every request: checks the host, the origin and the route, converts errors, adds headers, counts and logs.
 struct RequestPipeline: HTTPResponder {

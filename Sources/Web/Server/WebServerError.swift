@@ -1,4 +1,4 @@
-package import Presenting
+package import Presentation
 
 /// Why a server does not start.
 public enum WebServerError: Error, CustomStringConvertible, Equatable {

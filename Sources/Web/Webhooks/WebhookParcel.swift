@@ -1,6 +1,6 @@
 import Management
 import NIOHTTP1
-import Presenting
+import Presentation
 import Ticketing
 
 /// A signed webhook request (Standard Webhooks 1.0). A retry differs only in its timestamp and signature.

@@ -1,4 +1,5 @@
 import Cryptography
+import FileAccess
 import Foundation
 
 /// Questions on the terminal.
@@ -51,5 +52,46 @@ enum Prompt {
         StandardError.write("\(question) [y/N] ")
         let answer = String(decoding: terminal.availableData, as: UTF8.self).lowercased()
         return ["y\n", "yes\n"].contains(answer)
+    }
+}
+
+/// Asks for confirmation before irreversible actions.
+enum Confirmation {
+    /// Returns after `--yes` or a yes at the terminal.
+    ///
+    /// - Throws: an error: refused after a no, usage if there is no terminal to ask.
+    static func require(_ isGiven: Bool, _ question: String, of action: String) throws {
+        if isGiven { return }
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(
+                .usage, "\(action) needs confirmation", hint: "add --yes")
+        }
+        guard Prompt.confirm(question) else { throw CommandFailure(.refused, "cancelled; nothing changed") }
+    }
+}
+
+/// Reads a secret line, such as a passphrase or a key, without leaving copies in memory.
+enum SecretLine {
+    private static let maximumLength = 1024
+
+    /// Reads up to a line feed or the end of input. Returns nil for an empty line.
+    ///
+    /// - Throws: `SystemError` that names the descriptor `name`; an error for a line of 1,024 bytes or more.
+    static func read(from descriptor: Int32, _ name: String) throws -> SecretBytes? {
+        var bytes = [UInt8](repeating: 0, count: maximumLength)
+        defer { SecretBytes.wipe(&bytes) }
+        var length = 0
+        while length < maximumLength {
+            let count = Foundation.read(descriptor, &bytes[length], 1)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("read", name) }
+            guard count == 1, bytes[length] != UInt8(ascii: "\n") else { break }
+            length += 1
+        }
+        guard length < maximumLength else {
+            throw CommandFailure(.badInput, "\(name): the line is too long to be a secret")
+        }
+        if length > 0, bytes[length - 1] == UInt8(ascii: "\r") { length -= 1 }
+        return length == 0 ? nil : SecretBytes(copying: bytes.span.extracting(first: length))
     }
 }

@@ -2,7 +2,7 @@ import FileAccess
 import Foundation
 import HTTPTypes
 import Management
-import Presenting
+import Presentation
 import Spreadsheet
 import TicketToken
 import Ticketing
@@ -30,7 +30,7 @@ struct ImportPages: Sendable {
             let event = try services.event(of: visit, for: kind.operation)
             return (event, try form(event, services))
         }
-        return try desk.page(visit, "desk-list-form", title: event.details.title, facts)
+        return try desk.page(visit, "desk-import-upload", title: event.details.title, facts)
     }
 
     func upload(_ visit: PageRequest) async throws -> RouteResponse {
@@ -57,7 +57,7 @@ struct ImportPages: Sendable {
             switch outcome {
             case .makeList(let path): return .seeOther(path)
             case .again(let title, let facts):
-                return try desk.page(visit, "desk-list-form", title: title, status: .unprocessableContent, facts)
+                return try desk.page(visit, "desk-import-upload", title: title, status: .unprocessableContent, facts)
             }
         }
     }
@@ -131,7 +131,7 @@ struct ImportPages: Sendable {
             let (event, _, list) = try requireList(visit, services)
             return (event.details.title, try self.context(visit, list, event, services))
         }
-        return try desk.page(visit, "desk-list", title: title, facts)
+        return try desk.page(visit, "desk-import", title: title, facts)
     }
 
     /// Changes the meanings of the columns, and previews the import again.
@@ -195,7 +195,7 @@ struct ImportPages: Sendable {
                 }
             }
             guard let facts else { return .seeOther(path) }
-            return try desk.page(visit, "desk-list", title: title, status: .unprocessableContent, facts)
+            return try desk.page(visit, "desk-import", title: title, status: .unprocessableContent, facts)
         }
     }
 

@@ -3,7 +3,7 @@ import FileAccess
 import HTTPTypes
 import Management
 import NIOCore
-import Presenting
+import Presentation
 import PrintShop
 import Printing
 import Ticketing

@@ -1,6 +1,6 @@
 import FileAccess
 import Management
-import Presenting
+import Presentation
 import PrintShop
 import ServiceLifecycle
 import Store

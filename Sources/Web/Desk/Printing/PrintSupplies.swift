@@ -1,5 +1,5 @@
 import Foundation
-import Presenting
+import Presentation
 import Ticketing
 
 /// The keys and folders for printing.

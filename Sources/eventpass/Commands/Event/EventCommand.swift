@@ -1,4 +1,6 @@
 import ArgumentParser
+import Gate
+import Presentation
 
 struct EventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,4 +18,83 @@ struct EventCommand: ParsableCommand {
 struct EventArgument: ParsableArguments {
     @Argument(help: "The event: its number, slug, or an unambiguous beginning of either.")
     var event: String
+}
+
+struct EventListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the events of your organizers.",
+        discussion: """
+            Users who belong to no organizer see the published public events.
+
+              eventpass event list --json | jq .slug
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Flag(help: "List deleted events that can still be restored (for 30 days).")
+    var deleted = false
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let events = try deleted ? services.events.events(.restorable) : services.events.visibleEvents()
+        if output.json {
+            for event in events { try StandardOutput.line(EventJSON(event: event).json.text) }
+            return
+        }
+        var table = Table(
+            "number", "slug", "status", "start", "title",
+            empty: deleted ? "There are no deleted events." : "There are no events.")
+        for event in events {
+            let start = event.details.start.map { VerdictSentences(timeZone: event.zone).moment($0) }
+            table.add("\(event.number)", event.slug, event.status.rawValue, start ?? "–", event.details.title)
+        }
+        try table.write(global.terminal())
+    }
+}
+
+struct EventShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one event and its functions.",
+        discussion: """
+              eventpass event show new-year --json | jq .status
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.visibleEvent(named: argument.event)
+        let page = try EventOverviewJSON(of: event, in: services)
+        for line in output.json ? [page.json.text] : page.lines { try StandardOutput.line(line) }
+    }
+}
+
+struct EventHistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "List the changes to an event: who, when, old and new values.",
+        discussion: """
+              eventpass event history new-year --json | jq 'select(.after.venue)'
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Flag(help: "The event was deleted.")
+    var deleted = false
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: deleted ? .deleted : .active)
+        let view = AuditRecordJSON(zone: event.zone)
+        for record in try services.events.history(of: event) {
+            if output.json {
+                try StandardOutput.line(view.json(record).text)
+            } else {
+                for line in view.lines(record) { try StandardOutput.line(line) }
+            }
+        }
+    }
 }

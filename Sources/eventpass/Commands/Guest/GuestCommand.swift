@@ -1,4 +1,8 @@
 import ArgumentParser
+import Gate
+import Management
+import Presentation
+import Ticketing
 
 struct GuestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,4 +18,133 @@ struct GuestCommand: ParsableCommand {
 struct GuestArgument: ParsableArguments {
     @Argument(help: "The guest: number, e-mail or name.")
     var guest: String
+}
+
+struct GuestListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the guests of an event, with code, invitations and answers.",
+        discussion: """
+              eventpass guest list wedding --name nak --json | jq .functions
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "Only guests with these words, or their beginnings, in their name or their household’s name.")
+    var name: String?
+    @OptionGroup var limit: FirstOption
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let view = GuestJSON(functions: try services.subEvents.functions(of: event), zone: event.zone)
+        var lines = LineBuffer()
+        try limit.limit({ try services.guests.forEachGuest(of: event, named: name, $0) }) { guest in
+            if output.json { try lines.line(view.json(guest)) } else { try lines.line(view.line(guest)) }
+            return true
+        }
+        try lines.flush(orSay: name.map { "No guest found for “\($0.visible)”." } ?? "There are no guests.", output)
+    }
+}
+
+struct GuestShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one guest.",
+        discussion: """
+              eventpass guest show wedding "Grace Nakato" --json | jq -r .code
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var guestArgument: GuestArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let view = GuestJSON(functions: try services.subEvents.functions(of: event), zone: event.zone)
+        let guest = try services.guests.guest(named: guestArgument.guest, of: event)
+        for line in output.json ? [view.json(guest).text] : view.lines(guest) { try StandardOutput.line(line) }
+    }
+}
+
+struct GuestAttendanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attendance", abstract: "Count invitations, answers, meals and attendance by function.",
+        discussion: """
+            Numbers count guests; numbers in brackets include their companions.
+
+              eventpass guest attendance wedding --json | jq .meals
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let functions = try services.guests.guestAttendance(of: event)
+        if output.json {
+            for function in functions {
+                try StandardOutput.line(SubEventAttendanceJSON(attendance: function).json.text)
+            }
+            return
+        }
+        var table = Table(
+            "function", "invited", "attending", "declined", "no answer", "admitted", "inside",
+            empty: "The event has no functions.")
+        for function in functions {
+            func text(_ count: FunctionAttendance.Headcount) -> String { "\(count.guests) (\(count.people))" }
+            table.add(
+                function.function.name, text(function.invited), text(function.attending), text(function.declined),
+                text(function.unanswered), "\(function.admitted)", "\(function.inside)")
+        }
+        try table.write(global.terminal())
+        let meals = functions.filter { !$0.meals.isEmpty }
+        guard !meals.isEmpty else { return }
+        var menu = Table("function", "meal", "guests", title: "Meals", empty: nil)
+        for function in meals {
+            for meal in function.meals { menu.add(function.function.name, meal.meal ?? "–", "\(meal.guests)") }
+        }
+        try menu.write(global.terminal())
+    }
+}
+
+extension GuestJSON {
+    /// `7     4F7K-29QX  Grace Nakato +1 (Nakato): Ceremony, Reception`, with the guest's number first.
+    func line(_ invited: InvitedGuest) -> String {
+        let guest = invited.guest
+        let code = guest.serial.map { TicketCode($0).description } ?? "–        "
+        let companions = guest.details.companions > 0 ? " +\(guest.details.companions)" : ""
+        let household = invited.household.map { " (\($0))" } ?? ""
+        let functions = invited.invitations.map { invitation in
+            invitation.reply.kind == .none
+                ? name(invitation) : "\(name(invitation)) \(invitation.reply.kind.rawValue)"
+        }
+        let text =
+            "\(guest.name)\(companions)\(household): \(functions.isEmpty ? "–" : functions.joined(separator: ", "))"
+        let number = "\(guest.number)".padding(toLength: max(4, "\(guest.number)".count), withPad: " ", startingAt: 0)
+        return "\(number)  \(code)  \(text.visible)"
+    }
+
+    func lines(_ invited: InvitedGuest) -> [String] {
+        let details = invited.guest.details
+        let sentences = VerdictSentences(timeZone: zone)
+        var lines = [
+            "guest       \(details.name.visible)", "number      \(invited.guest.number)",
+            "household   \(invited.household?.visible ?? "–")", "e-mail      \(details.email?.visible ?? "–")",
+            "phone       \(details.phone?.visible ?? "–")", "companions  \(details.companions)",
+            "meal        \(details.meal?.visible ?? "–")", "access      \(details.access?.visible ?? "–")",
+            "table       \(details.table?.visible ?? "–")", "note        \(details.note?.visible ?? "–")",
+            "code        \(invited.guest.serial.map { TicketCode($0).description } ?? "–")",
+        ]
+        for invitation in invited.invitations {
+            let companions = invitation.reply.companions.map { $0 > 0 ? ", with \($0)" : "" } ?? ""
+            let since = invitation.repliedAt.map { " on \(sentences.moment($0))" } ?? ""
+            lines.append("\(name(invitation).visible): \(invitation.reply.kind.rawValue)\(companions)\(since)")
+        }
+        return lines
+    }
 }

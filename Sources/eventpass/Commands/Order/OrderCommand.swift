@@ -1,6 +1,7 @@
 import ArgumentParser
+import Gate
 import Management
-import Presenting
+import Presentation
 import TicketToken
 import Ticketing
 
@@ -47,5 +48,90 @@ extension ManagementServices {
         let tickets = try orders.soldTickets(of: order, of: event)
         guard !output.json else { return try StandardOutput.line(try view.json(tickets: tickets, renderer()).text) }
         for line in [words(view)] + view.codeLines(tickets) { try StandardOutput.line(line) }
+    }
+}
+
+struct OrderShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one order and its tickets.",
+        discussion: """
+              eventpass order show new-year 3141592653 --json | jq -r '.ticket_codes[].code'
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var orderArgument: OrderArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
+        let tickets = try services.orders.tickets(of: order, of: event)
+        let view = try services.view(of: order, event: event)
+        guard output.json else {
+            for line in view.lines(tickets: tickets) { try StandardOutput.line(line) }
+            return
+        }
+        try StandardOutput.line(view.json(tickets: tickets).text)
+    }
+}
+
+struct OrderCancelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Cancel a pending order and release its reservation.",
+        discussion: """
+            To cancel a paid order, use order refund.
+
+              eventpass order cancel new-year 3141592653 --yes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var orderArgument: OrderArgument
+
+    @Option(help: "The reason. Gates show it for tickets that were to be paid at the door.")
+    var note: String?
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
+        try Confirmation.require(
+            yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?", of: "cancelling an order")
+        let messages = try QueuedMessageReport(services, of: event)
+        let cancelled = try services.orders.cancelOrder(order.number, of: event, note: note)
+        let view = try services.view(of: cancelled, event: event)
+        try StandardOutput.line(output.json ? view.json.text : "cancelled order \(cancelled.number)")
+        try messages.say()
+    }
+}
+
+extension OrderJSON {
+    func lines(tickets: [Ticket]) -> [String] {
+        let sentences = VerdictSentences(timeZone: event.zone)
+        let contact = [order.buyer.email?.rawValue, order.buyer.phone?.rawValue].compactMap(\.self)
+        var lines = [
+            "order    \(order.number)", "event    \(event.details.title.visible)",
+            "buyer    \(([order.buyer.name] + contact).joined(separator: ", ").visible)",
+            "status   \(statusText)\(expires.map { ", reserved until \(sentences.moment($0))" } ?? "")",
+        ]
+        for line in order.lines {
+            let price = isComplimentary ? "complimentary" : order.money(line.price)?.description ?? "free"
+            lines.append("line     \(line.count) × \(name(line.type).visible), \(price)")
+        }
+        lines.append("total    \(total)")
+        if let payment = order.payment {
+            lines.append("payment  \(payment.method.rawValue)\(payment.reference.map { ", \($0.visible)" } ?? "")")
+        }
+        if let paid = order.paid {
+            let amount = order.amountPaid.flatMap(order.money).map { "\($0), " } ?? ""
+            lines.append("paid     \(amount)\(sentences.moment(paid))")
+        }
+        if let refundText { lines.append("refund   \(refundText)") }
+        return lines + tickets.map { "ticket   \($0.code)  \($0.status.rawValue)" }
     }
 }

@@ -1,7 +1,148 @@
 import ArgumentParser
+import Foundation
+import Gate
+import Management
+import Presentation
+import Store
+import Ticketing
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Report sales, attendance and changes.",
         subcommands: [ReportSalesCommand.self, ReportAttendanceCommand.self, ReportAuditCommand.self])
+}
+
+struct ReportSalesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sales", abstract: "Report sales by ticket type and day: revenue, fees, refunds.",
+        discussion: """
+            Revenue comes from orders. Tickets issued without an order are counted, but add no revenue.
+
+              eventpass report sales new-year --fee 3.5% --xlsx sales.xlsx
+              eventpass report sales new-year --chart
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var options: ReportOptions
+    @OptionGroup var argument: EventArgument
+    @Option(help: "A fee deducted from each sale, such as 3.5%. (default: none)")
+    var fee: ParsedArgument<FeeRate>?
+
+    func run() throws {
+        let fee = try fee.map { try FieldParser.read(only: $0, "fee") } ?? .none
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let report = try services.reports.salesReport(of: event, fee: fee)
+        try options.write(SalesReportJSON(event: event, report: report).page, global.terminal())
+    }
+}
+
+struct ReportAttendanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attendance", abstract: "Report arrivals by gate and time, refusals, no-shows and re-entries.",
+        discussion: """
+            An event with functions has these numbers for each function, because one person may attend several.
+
+              eventpass report attendance new-year --chart
+              eventpass report attendance new-year --json | jq .inside
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var options: ReportOptions
+    @OptionGroup var argument: EventArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let report = try services.reports.attendanceReport(of: event)
+        try options.write(AttendanceReportJSON(event: event, report: report).page, global.terminal())
+    }
+}
+
+struct ReportAuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "List the audit trail, or verify its hash chain.",
+        discussion: """
+            Times are in the time zone of the changed event, or in UTC for other changes. Exit status of --verify: 0 \
+            if the trail is intact, 1 if it is broken.
+
+              eventpass report audit --verify
+              eventpass report audit --of-store
+              eventpass report audit --json | jq 'select(.action == "editEvent")'
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var choice: OrganizerOption
+    @Flag(help: "List changes to the store itself, such as its users. Only for the owner.")
+    var ofStore = false
+    @Flag(help: "Verify that no record was changed or removed.")
+    var verify = false
+
+    func validate() throws {
+        guard !ofStore || choice.organizer == nil else {
+            throw ValidationError("--of-store and --organizer cannot be combined")
+        }
+    }
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let organizer = try ofStore ? nil : choice.organizer(in: services)
+        if verify {
+            return try printVerification(
+                organizer.map { try services.audit.verifyAudit(of: $0) } ?? services.audit.verifyAuditOfStore())
+        }
+        let events = try EventLookup(in: services)
+        var lines = LineBuffer()
+        func show(_ record: AuditRecord) throws {
+            let view = AuditRecordJSON(zone: events.zone(of: record.event))
+            if output.json { return try lines.line(view.json(record)) }
+            for line in view.lines(record) { try lines.line(line) }
+        }
+        if let organizer {
+            try services.audit.forEachChange(of: organizer, show)
+        } else {
+            try services.audit.forEachChangeOfStore(show)
+        }
+        try lines.flush()
+    }
+
+    private func printVerification(_ found: AuditVerification) throws {
+        switch found {
+        case .intact(let records):
+            try StandardOutput.line(output.json ? found.json.text : "whole: \(counted(records, "change"))")
+        case .broken(let sequence, let fault):
+            try StandardOutput.line(
+                output.json ? found.json.text : "broken at change \(sequence): \(fault.rawValue)")
+            throw ExitCode(ExitStatus.refused.rawValue)
+        }
+    }
+}
+
+extension AuditRecordJSON {
+    /// The change, followed by a line for each field with its old and new value.
+    func lines(_ record: AuditRecord) -> [String] {
+        let moment = VerdictSentences(timeZone: zone).moment(record.at)
+        let heading =
+            "\(moment)  \(record.action)  \(record.subject.kind.rawValue) \(record.subject.id.visible)  by \(record.userName?.visible ?? "\(record.user)")"
+        let names = Set(record.before.keys).union(record.after.keys).sorted()
+        return [heading]
+            + names.map { name in
+                let (before, after) = (record.before[name].map(shown), record.after[name].map(shown))
+                return "    \(name.visible): \([before, after ?? "–"].compactMap(\.self).joined(separator: " → "))"
+            }
+    }
+
+    /// A field's value. Times are shown in the time zone.
+    private func shown(_ text: String) -> String {
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
+            return text.visible
+        }
+        do {
+            return try Moment(argument: text).instant(in: .gmt).iso8601(in: zone)
+        } catch {
+            // The value only looks like a time.
+            return text.visible
+        }
+    }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Charts
 import FileAccess
-import Presenting
+import Presentation
 import Spreadsheet
 
 /// A report in all output formats.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Cryptography
-import Presenting
+import Presentation
 import Store
 
 struct StoreCommand: ParsableCommand {
@@ -76,4 +76,70 @@ func runCopy(
     var progress = Progress(what, total: nil)
     defer { progress.finish() }
     return CopyReport(tables: try work { _, rows in progress.update(rows) })
+}
+
+struct StoreMigrateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate", abstract: "Create the store's tables or update them to this version.",
+        discussion: """
+            A SQLite store is migrated whenever it is opened. If the data folder was used before and the database is \
+            empty, the command refuses to fill it, because you probably want to restore a backup (eventpass store \
+            restore BACKUP). Several processes may run this command at once; one does the work. A SQLite file \
+            without page checksums gets them if no other program has it open; this temporarily needs twice the \
+            file's size in free space.
+
+              EVENTPASS_STORE=postgres://events@127.0.0.1/events eventpass store migrate
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let folder = try global.ownersDataFolder()
+        if let lost = try MissingStore(folder, asksServer: true) { throw lost.failure }
+        let address = folder.store
+        var progress = Progress("migrating the store", total: nil)
+        defer { progress.finish() }
+        let version = try Store.migrate(address) { progress.update($0) }
+        progress.finish()
+        let json = JSON.object([
+            ("store", .string(address.description)), ("from", .int(version.from)), ("to", .int(version.to)),
+            ("page_checksums", version.checksums.map { .bool($0 == .kept) } ?? .null),
+        ])
+        let line =
+            version.from == version.to
+            ? "already at version \(version.to): \(address.description.visible)"
+            : "migrated from version \(version.from) to \(version.to): \(address.description.visible)"
+        try StandardOutput.line(output.json ? json.text : line)
+    }
+}
+
+struct StoreCopyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: "Copy everything into another, empty store (SQLite or PostgreSQL).",
+        discussion: """
+            The copy is consistent, and complete or not made at all. A SQLite file of an older version is migrated \
+            first; to keep the old version, copy the file itself. Passwords come from PGPASSWORD or ~/.pgpass.
+
+              eventpass store copy --to postgres://events@db.example.org/events
+              EVENTPASS_STORE=postgres://events@db.example.org/events eventpass store check
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "The store to copy. (default: the current store)")
+    var from: String?
+    @Option(help: "The empty store to copy to; its tables are created if necessary.")
+    var to: String
+
+    func run() throws {
+        let source = try from.map(StoreURL.address(argument:)) ?? global.ownersDataFolder().store
+        let target = try StoreURL.address(argument: to)
+        let store = try Store.open(source)
+        let report = try runCopy("copying") { progress in
+            try store.copy(to: Store.open(target, creating: true), progress: progress)
+        }
+        try report.write(output, "copied to \(target.description.visible)")
+    }
 }

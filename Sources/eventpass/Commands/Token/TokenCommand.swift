@@ -1,7 +1,137 @@
 import ArgumentParser
+import FileAccess
+import Foundation
+import Presentation
+import TicketToken
+import Ticketing
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Inspect and verify tokens.",
         subcommands: [TokenInspectCommand.self, TokenVerifyCommand.self])
+}
+
+struct TokenInspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect", abstract: "Print a token's content without verifying it.",
+        discussion: """
+            The command needs no key, so its output proves nothing: anybody can create a token with the same content.
+
+              eventpass qr read ticket.png | eventpass token inspect
+            """)
+
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The token. (default: one line of standard input)")
+    var token: String?
+
+    func run() throws {
+        let bytes =
+            if let token { Array(token.utf8) } else { try LineReader(standardInputLimit: 4096).next()?.bytes ?? [] }
+        switch UnverifiedToken.decode(bytes.span) {
+        case .failure(let unreadable):
+            throw CommandFailure(
+                .badInput,
+                unreadable.refusal == .malformed
+                    ? "this is not a token: \(InputDescription.describe(bytes.span))"
+                    : "this program cannot read the token's version: \(unreadable.refusal.name)")
+        case .success(let token):
+            let view = TicketClaimsJSON(claims: token.claims)
+            if output.json { return try StandardOutput.line(view.json.text) }
+            for line in view.lines { try StandardOutput.line(line) }
+            try StandardOutput.line("live code  \(token.hasLiveCode ? "yes" : "no")")
+            try StandardOutput.line("proof      not checked; use eventpass token verify")
+        }
+    }
+}
+
+struct TokenVerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify tokens from standard input, one per line, without a store.",
+        discussion: """
+            The command checks signature and validity window only; a gate also knows whether a ticket was used or \
+            cancelled. Exit status 0 if all tokens are valid, 1 if any is refused.
+
+              eventpass qr read ticket.png | eventpass token verify --json
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "Check validity at this time: ISO 8601 or @UNIX. (default: now)")
+    var at: Moment?
+    @Option(help: "The number of the event that the tokens must belong to.")
+    var event: UInt32?
+
+    func validate() throws {
+        if event == 0 { throw ValidationError("--event must not be 0") }
+    }
+
+    func run() throws {
+        let ring = try global.dataFolder().openKeyRing(keys)
+        let verifier = TokenVerifier(ring)
+        let fixed = try at?.instant(in: .current)
+        let number = event.flatMap { EventNumber(rawValue: $0) }
+        let input = LineReader(standardInputLimit: 4096)
+        var lines = LineBuffer()
+        var refused = false
+        while let line = try input.next() {
+            let finding = try verify(line.bytes, verifier, at: fixed ?? .now(), event: number)
+            if case .refused = finding { refused = true }
+            if output.json { try lines.line(finding.json) } else { try lines.line(finding.line) }
+            if isatty(STDIN_FILENO) == 1 { try lines.flush() }
+        }
+        try lines.flush()
+        if refused { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private enum Finding {
+        case holds(TicketClaims)
+        case refused(TokenRefusal)
+
+        var json: JSON {
+            switch self {
+            case .holds(let claims): .object([("ok", .bool(true)), ("claims", TicketClaimsJSON(claims: claims).json)])
+            case .refused(let refusal): .object([("ok", .bool(false)), ("reason", .string(refusal.name))])
+            }
+        }
+
+        var line: String {
+            switch self {
+            case .holds(let claims): "ok  \(TicketClaimsJSON(claims: claims).line)"
+            case .refused(let refusal): "refused  \(refusal.name)"
+            }
+        }
+    }
+
+    private func verify(
+        _ bytes: [UInt8], _ verifier: TokenVerifier, at moment: Instant, event: EventNumber?
+    ) throws -> Finding {
+        switch try verifier.verify(bytes: bytes.span, at: moment) {
+        case .refused(let refusal): .refused(refusal)
+        case .verified(let ticket):
+            if let refusal = ticket.refusal(event: event, at: moment) {
+                .refused(refusal)
+            } else {
+                .holds(ticket.claims)
+            }
+        }
+    }
+}
+
+extension TicketClaimsJSON {
+    var line: String {
+        "\(TicketCode(claims.serial))  event \(claims.event)  type \(claims.type)  admits \(claims.admits)  "
+            + "issue \(claims.issue)  key \(claims.key)"
+    }
+
+    var lines: [String] {
+        [
+            "suite      \(claims.suite.name)", "key        \(claims.key)", "event      \(claims.event)",
+            "code       \(TicketCode(claims.serial))", "type       \(claims.type)", "admits     \(claims.admits)",
+            "issue      \(claims.issue)", "valid from \(claims.window.from?.iso8601(in: .gmt) ?? "–")",
+            "until      \(claims.window.until?.iso8601(in: .gmt) ?? "–")",
+        ]
+    }
 }

@@ -1,0 +1,39 @@
+import Management
+package import Presentation
+package import Printing
+package import Ticketing
+
+/// The texts that are printed on an event's tickets.
+package struct TicketFieldValues {
+    package let event: Event
+    package let organizer: String
+    package let language: String
+    package let renderer: TicketRenderer
+
+    /// The fields that are the same on every ticket.
+    package var eventFields: [TicketField: String] {
+        EventFieldValues(event: event, organizer: organizer, language: language).ticketFields
+    }
+
+    /// The number of people whom a ticket admits, in words; empty for one.
+    static func people(_ admits: Admits) -> String { admits.rawValue > 1 ? "admits \(admits)" : "" }
+
+    /// - Parameters:
+    ///   - number: the ticket's position in the batch, as it is printed.
+    ///   - sheet: the sheet's number, from 1.
+    /// - Throws: `TicketKeyUnavailable` if the ticket's key is retired or missing.
+    package func ticket(_ ticket: Ticket, number: String, sheet: Int) throws -> PrintedTicket {
+        guard let token = try renderer.token(of: ticket) else {
+            throw TicketKeyUnavailable(ticket, renderer)
+        }
+        let code = ticket.code.description
+        return PrintedTicket(
+            code: code, token: token,
+            fields: [
+                .type: renderer.typeName(of: ticket), .holder: ticket.holder ?? "", .code: code,
+                .price: ticket.sale?.price?.text(in: language) ?? "", .order: ticket.sale.map { "\($0.order)" } ?? "",
+                .admits: "\(ticket.admits)", .people: TicketFieldValues.people(ticket.admits),
+                .due: ticket.sale?.due == nil ? "" : "not paid", .number: number, .sheet: "\(sheet)",
+            ])
+    }
+}

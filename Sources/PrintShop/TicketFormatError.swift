@@ -1,0 +1,21 @@
+package import Presentation
+import Printing
+
+/// Why a ticket cannot be exported in a format.
+package enum TicketFormatError: ExplainedError, Hashable {
+    /// The format needs a certificate, a service account or a sender that was not given.
+    case missingCredentials(TicketFormat)
+    /// The modules of the symbol are too small: their side length in millimetres.
+    case modulesTooSmall(Double)
+
+    package var description: String {
+        switch self {
+        case .missingCredentials(let form):
+            "--format \(form.rawValue) needs a certificate, service account or sender that was not given"
+        case .modulesTooSmall(let side):
+            "the symbol's modules would be \(Double(Int(side * 100)) / 100) mm; scanners need at least \(SymbolStyle.smallestFineModule) mm: increase --mm"
+        }
+    }
+
+    package var kind: ErrorKind { .invalidInput }
+}

@@ -1,0 +1,24 @@
+package import Presentation
+package import Ticketing
+
+/// A ticket whose token cannot be created again.
+package struct TicketKeyUnavailable: ExplainedError, Hashable {
+    package let ticket: TicketCode
+    package let key: UInt8
+    /// Whether the key is missing from the key ring; otherwise it is retired.
+    package let isMissing: Bool
+    package let hint: String?
+
+    init(_ ticket: Ticket, _ renderer: TicketRenderer) {
+        self.ticket = ticket.code
+        key = ticket.key
+        isMissing = renderer.lacksKey(of: ticket)
+        hint = renderer.remedy(for: ticket)
+    }
+
+    package var description: String {
+        "ticket \(ticket) was signed with key \(key), which \(isMissing ? "this key ring lacks" : "is retired")"
+    }
+
+    package var kind: ErrorKind { .systemFailure }
+}

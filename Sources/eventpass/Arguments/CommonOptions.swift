@@ -1,0 +1,126 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Presentation
+
+/// The options of every command that uses the data folder.
+struct GlobalOptions: ParsableArguments {
+    /// The option names in help pages.
+    static let names = ["--data", "--store", "--as", "--no-color"]
+
+    @Option(help: "The data folder. (default: $EVENTPASS_DATA, $XDG_DATA_HOME/eventpass or ~/.local/share/eventpass)")
+    var data: String?
+
+    @Option(
+        help: """
+            The store: sqlite:PATH or postgres://user@host/database. (default: $EVENTPASS_STORE, else store.sqlite in \
+            the data folder)
+            """)
+    var store: String?
+
+    @Option(help: "Act as another user of this store, by id, e-mail address or name. (default: the owner)")
+    var `as`: String?
+
+    @Flag(help: "Print without colours.")
+    var noColor = false
+
+    func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
+
+    /// The data folder for commands that only its owner may run, such as those for the store or the key ring.
+    func ownersDataFolder() throws -> DataFolder {
+        guard `as` == nil else {
+            throw CommandFailure(.refused, "only the owner of the data folder may do this", hint: "leave out --as")
+        }
+        return try dataFolder()
+    }
+
+    func terminal() -> Terminal { Terminal(noColor: noColor) }
+}
+
+/// The options of commands that use the key ring.
+struct KeyOptions: ParsableArguments {
+    @Option(help: "The folder of the key ring. (default: keys in the data folder)")
+    var keys: String?
+
+    @Option(
+        help:
+            "A file whose first line is the passphrase of sealed keys. (default: $EVENTPASS_PASSPHRASE, or ask)"
+    )
+    var passphraseFile: String?
+}
+
+/// The option for JSON output.
+struct JSONOption: ParsableArguments {
+    @Flag(help: "Print JSON, one object per line.")
+    var json = false
+
+    /// Prints that an object was ended: `revoked 4503599627370497`, or `{"id":"4503599627370497","state":"revoked"}`.
+    func writeEnd(_ state: String, _ id: String) throws {
+        try StandardOutput.line(
+            json ? JSON.object([("id", .string(id)), ("state", .string(state))]).text : "\(state) \(id)")
+    }
+}
+
+/// The option that limits the length of a list.
+struct FirstOption: ParsableArguments {
+    @Option(help: "Show at most this many.")
+    var first: Int?
+
+    private static let allowed = 1...1_000_000_000
+
+    func validate() throws {
+        guard let first, !FirstOption.allowed.contains(first) else { return }
+        throw ValidationError("--first must be 1 to \(FirstOption.allowed.upperBound)")
+    }
+
+    /// Ends the iteration at the limit.
+    private struct LimitReached: Error {}
+
+    /// Iterates until the limit is reached.
+    ///
+    /// - Parameters:
+    ///   - forEach: calls its argument for each item.
+    ///   - take: handles an item; returns false if the item does not count.
+    func limit<Thing>(
+        _ forEach: (_ body: (Thing) throws -> Void) throws -> Void, _ accept: @escaping (Thing) throws -> Bool
+    ) throws {
+        var taken = 0
+        do {
+            try forEach { thing in
+                if try accept(thing) { taken += 1 }
+                if taken == first { throw LimitReached() }
+            }
+        } catch is LimitReached {}
+    }
+}
+
+/// The option to replace existing files.
+struct ReplaceOption: ParsableArguments {
+    @Flag(help: "Replace existing files.")
+    var force = false
+
+    var existing: AtomicFile.Existing { force ? .replace : .refuse }
+
+    /// - Throws: `CommandFailure` with a hint if a file exists; errors of `work`.
+    func explainingExistingFile<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as SystemError where error.errno == EEXIST {
+            throw CommandFailure(.badInput, "\(error.path) already exists", hint: "choose another name, or add --force")
+        }
+    }
+}
+
+/// The idempotency key of a request.
+struct RequestIDOption: ParsableArguments {
+    @Option(help: "An id for this request, 1 to 200 bytes: repeating the request with it changes nothing.")
+    var requestID: String?
+
+    func validate() throws { try RequestIDOption.validate(requestID) }
+
+    static func validate(_ requestID: String?) throws {
+        if let requestID, requestID.isEmpty || requestID.utf8.count > 200 {
+            throw ValidationError("--request-id takes 1 to 200 bytes")
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import Cryptography
+import FileAccess
+import Foundation
+import Management
+import Presentation
+import Store
+import TicketToken
+import Ticketing
+
+/// The data folder: the store, the key ring and the device id.
+struct DataFolder {
+    let path: String
+    let store: StoreAddress
+    /// The acting user; nil for the store's owner.
+    private let user: String?
+
+    var keysPath: String { "\(path)/keys" }
+    /// The file of the key for hashing document numbers.
+    var identityKeyPath: String { "\(path)/identity.key" }
+    private var devicePath: String { "\(path)/device" }
+
+    /// - Parameters:
+    ///   - path: the folder from the command line; nil to use the environment.
+    ///   - store: the store's URL from the command line; nil to use the environment.
+    ///   - user: the acting user's id, e-mail address or name; nil for the store's owner.
+    init(path given: String?, store: String?, user: String? = nil) throws {
+        self.user = user
+        let environment = ProcessInfo.processInfo.environment
+        let chosen: String
+        if let given = given ?? environment["EVENTPASS_DATA"], !given.isEmpty {
+            chosen = given
+        } else if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") {
+            chosen = "\(base)/eventpass"
+        } else {
+            chosen = "\(environment["HOME"] ?? NSHomeDirectory())/.local/share/eventpass"
+        }
+        path = DataFolder.absolute(chosen)
+        if let store, !store.isEmpty {
+            self.store = try StoreURL.address(argument: store)
+        } else if let url = environment["EVENTPASS_STORE"], !url.isEmpty {
+            self.store = try StoreURL.address(url)
+        } else {
+            self.store = .sqlite(path: "\(path)/store.sqlite")
+        }
+    }
+
+    /// Creates missing parts of the folder. The device id comes last and marks the folder as complete.
+    func initialize(ownerName: String, at now: Instant) throws {
+        try initialize {
+            try ManagementServices.setUp(Store.open(store, creating: true), ownerName: ownerName, at: now)
+        }
+    }
+
+    /// Creates missing parts of the folder, with `makeStore` for the store.
+    func initialize<Made>(_ makeStore: () throws -> Made) throws -> Made {
+        try makeFolder()
+        do {
+            try KeyRing.create(at: keysPath)
+        } catch KeyRingError.folderNotEmpty {
+            // The key ring existed before, or another process has just created it.
+        }
+        let made = try makeStore()
+        do {
+            var random = SystemRandomNumberGenerator()
+            let line = "\(DeviceID.random(using: &random))\n"
+            try AtomicFile.write(Array(line.utf8), to: devicePath, existing: .refuse, mode: 0o600)
+        } catch let error as SystemError where error.errno == EEXIST {}
+        return made
+    }
+
+    var exists: Bool { FileManager.default.fileExists(atPath: devicePath) }
+
+    /// The error if the folder was not created, or if its device id is missing.
+    var missingFolderFailure: CommandFailure {
+        var left: [String] = []
+        if FileManager.default.fileExists(atPath: keysPath) { left.append("keys") }
+        if case .sqlite(let file) = store, file.hasPrefix("\(path)/"), FileManager.default.fileExists(atPath: file) {
+            left.append("a store")
+        }
+        guard !left.isEmpty else {
+            return CommandFailure(
+                .trouble, "there is no data folder at \(path)", hint: "create one with: eventpass init")
+        }
+        return CommandFailure(
+            .trouble, "\(path) has \(left.joined(separator: " and ")), but its device id is missing",
+            hint: """
+                restore the file \(devicePath) from a copy; or run eventpass init, which creates a new device id and \
+                keeps the rest; restore a backup with: eventpass store restore BACKUP
+                """)
+    }
+
+    /// Opens the store. If its disk is full or read-only, opens a temporary copy for reading.
+    ///
+    /// - Parameter orCopy: whether to open a copy; false for long-running commands, which must write.
+    func openStore(orCopy: Bool = true) throws -> Store {
+        guard exists else { throw missingFolderFailure }
+        if let lost = try MissingStore(self) { throw lost.failure }
+        var progress = Progress("migrating the store", total: nil)
+        defer { progress.finish() }
+        do {
+            return try Store.open(store) { progress.update($0) }
+        } catch let error as StoreError {
+            if case .notMigrated(_, nil, _) = error, let lost = try MissingStore(self, asksServer: true) {
+                throw lost.failure
+            }
+            guard orCopy, error.preventsWriting, case .sqlite(let path) = store else { throw error }
+            return try DataFolder.copy(of: path, because: error) {
+                try Store.openCopy(of: path, because: error, in: $0)
+            }
+        }
+    }
+
+    /// Opens a temporary copy of a file that is not writable.
+    ///
+    /// - Parameter open: creates and opens the copy in the given folder.
+    static func copy<Opened>(
+        of path: String, because error: StoreError, _ open: (_ folder: String) throws -> Opened
+    ) throws -> Opened {
+        let folder = FileManager.default.temporaryDirectory.path
+        do {
+            return try open(folder)
+        } catch let trouble as SystemError {
+            // If the store itself cannot be read, the original error is better.
+            guard trouble.path != path else { throw error }
+            throw CommandFailure(
+                .trouble, "\(error); creating a readable copy failed, too: \(trouble)",
+                hint: "set TMPDIR to a folder with enough space for the store")
+        }
+    }
+
+    func signIn(to store: Store) throws -> ManagementServices {
+        try ManagementServices.signIn(to: store, as: user, clock: Instant.now)
+    }
+
+    func openServices() throws -> ManagementServices { try signIn(to: try openStore()) }
+
+    func openKeyRing(_ options: KeyOptions) throws -> KeyRing {
+        try KeyRing.open(at: try keysFolder(options), passphrase: PassphrasePrompt(options).forOpening)
+    }
+
+    /// Opens the key ring of a store. Refuses another store's key ring, because gates would refuse its tickets.
+    ///
+    /// - Throws: `StoreError.otherKey`; errors of `KeyRing.open`.
+    func openKeyRing(_ options: KeyOptions, of store: Store) throws -> KeyRing {
+        let ring = try openKeyRing(options)
+        try KeyRingCheck(store, ring).requireOwnKeys()
+        return ring
+    }
+
+    /// The renderer for an event's tickets, with only what the user's role may see. Finding tickets does not imply
+    /// access to tokens or prices.
+    ///
+    /// - Parameter tokens: whether to show tokens, which requires the key ring.
+    func ticketRenderer(
+        _ options: KeyOptions, _ store: Store, _ services: ManagementServices, _ event: Event, tokens: Bool = true
+    ) throws -> TicketRenderer {
+        func isAllowed(_ authorize: (Event) throws -> Void) throws -> Bool {
+            do {
+                try authorize(event)
+                return true
+            } catch ManagementError.forbidden {
+                return false
+            }
+        }
+        return TicketRenderer(
+            event: event, types: try services.ticketTypes.ticketTypes(of: event),
+            ring: try tokens && isAllowed(services.tickets.authorizeTokens) ? try openKeyRing(options, of: store) : nil,
+            sale: try isAllowed(services.orders.authorizeOrders) ? .whole : .dueOnly)
+    }
+
+    /// The key ring's folder: the option's, or the one in the data folder.
+    func keysFolder(_ options: KeyOptions) throws -> String {
+        if let keys = options.keys { return DataFolder.absolute(keys) }
+        guard exists else { throw missingFolderFailure }
+        return keysPath
+    }
+
+    /// This device's id. Gate records are appended to the device's hash chain.
+    func device() throws -> DeviceID {
+        guard exists else { throw missingFolderFailure }
+        let line = try LineReader(path: devicePath, limit: 64).next()
+        guard let line, let bytes = Hexadecimal.bytes(String(decoding: line.bytes, as: UTF8.self)),
+            let device = DeviceID(bytes: bytes)
+        else {
+            throw CommandFailure(
+                .trouble, "\(devicePath) does not contain a device id", hint: "restore it from a backup")
+        }
+        return device
+    }
+
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandFailure(
+                .trouble, "cannot create the folder \(path): \(CommandFailure.cause(of: error))",
+                hint: "choose another folder with --data")
+        }
+    }
+
+    /// The absolute path, without `.` and `..` if its folder exists. It is used in errors and print batches.
+    static func absolute(_ path: String) -> String {
+        let whole = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        let parts = whole.split(separator: "/")
+        guard let name = parts.last, name != "..", name != ".", parts.contains(where: { $0 == "." || $0 == ".." }),
+            // With symbolic links, removing `..` textually would give a different folder.
+            let folder = unsafe realpath("/\(parts.dropLast().joined(separator: "/"))", nil)
+        else { return whole }
+        defer { unsafe free(folder) }
+        let path = unsafe String(cString: folder)
+        return path == "/" ? "/\(name)" : "\(path)/\(name)"
+    }
+}
+
+extension Instant {
+    /// The machine's clock.
+    @Sendable static func now() -> Instant {
+        Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+    }
+}
+
+/// The parser of store URLs from the command line and the environment.
+enum StoreURL {
+    static func address(_ url: String) throws -> StoreAddress {
+        if url.hasPrefix("sqlite:") {
+            let path = String(url.dropFirst("sqlite:".count))
+            // A URL after `sqlite:` may contain a password, so it is not shown.
+            guard !path.contains("://") else {
+                throw CommandFailure(
+                    .usage, "sqlite: needs a path, not a URL", hint: "leave out sqlite: before a URL")
+            }
+            return .sqlite(path: DataFolder.absolute(path))
+        }
+        if PostgreSQLAddress.isPostgreSQLURL(url) {
+            do {
+                return .postgreSQL(try PostgreSQLAddress(url: url))
+            } catch let error as StoreError {
+                throw CommandFailure(.usage, "\(error)", hint: error.hint)
+            }
+        }
+        // Anything but a plain word may contain a password.
+        let scheme = url.prefix { $0 != ":" }
+        let shown = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count ? " “\(scheme)”" : ""
+        throw CommandFailure(
+            .usage, "unknown kind of store\(shown)",
+            hint: "use sqlite:PATH or postgres://user@host/database")
+    }
+
+    /// Parses a URL from an argument. Refuses a password, because all users of the machine can read arguments.
+    static func address(argument url: String) throws -> StoreAddress {
+        let address = try address(url)
+        if case .postgreSQL(let postgreSQL) = address, postgreSQL.hasPassword {
+            throw CommandFailure(
+                .usage, "all users of this machine can read a password in an argument",
+                hint: "leave it out, and set it in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass")
+        }
+        return address
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Management
+import Presentation
+
+/// The parser of `--map`.
+enum ColumnMapping {
+    /// Parses `name=Column`.
+    static func pair(_ text: String) throws -> (meaning: String, heading: String) {
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+            throw CommandFailure(.usage, "--map \(text) has no column", hint: "write --map name=Column")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+}
+
+extension GuestListFault {
+    /// The fault as an error, with hints for `--map` and `--sheet` if the column of names was not found.
+    ///
+    /// - Parameter meaning: the command's name for the column of names.
+    func failure(mapping meaning: String) -> CommandFailure {
+        let mapping: String? =
+            switch fault {
+            case .missingColumn(let found):
+                found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
+            // If the list has no header, --map would treat the first guest as one.
+            case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
+            default: nil
+            }
+        let sheet = worksheets.map { _ in "to read another sheet, add --sheet NAME" }
+        let hints = [sheet, mapping].compactMap(\.self)
+        return CommandFailure(.badInput, "\(self)", hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+    }
+}
+
+extension StandardError {
+    /// Prints which sheets and columns of a list were ignored.
+    static func say(notRead columns: ColumnAssignment) {
+        if let sheets = columns.worksheets, !sheets.others.isEmpty {
+            say("hint: read sheet \(sheets.read.visible); ignored: \(sheets.others.joined(separator: ", ").visible)")
+        }
+        if !columns.ignored.isEmpty { say("hint: ignored columns: \(columns.ignored.joined(separator: ", ").visible)") }
+    }
+
+    /// Prints how many faulty rows of a list were skipped, with the first faults; prints nothing if there were none.
+    static func say(skipped faults: [GuestListFault], of rows: Int) {
+        if rows > 0 { say(faults.summary(skipped: rows).visible(keeping: "\n")) }
+    }
+}
+
+/// The option that selects a worksheet.
+struct WorksheetOption: ParsableArguments {
+    @Option(help: "The worksheet of an XLSX file, by name. (default: the first visible one)")
+    var sheet: String?
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+
+/// A message of ArgumentParser with a shortened usage line. The original lists up to twenty options.
+struct ParserMessage {
+    /// The error, with the argument it concerns.
+    let message: String
+    /// The usage, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the command for help.
+    let usage: [String]
+
+    init(_ text: String) {
+        let text = text.hasPrefix("Error: ") ? String(text.dropFirst("Error: ".count)) : text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let end = lines.firstIndex { $0.hasPrefix("Usage: ") } ?? lines.count
+        message = lines[..<end].map(ParserMessage.respelt).joined(separator: "\n")
+        usage = lines[end...].filter { !$0.isEmpty }.map(ParserMessage.shortened)
+    }
+
+    /// A help page with a shortened usage line and a short entry for the common options.
+    ///
+    /// - Parameter isWhole: whether to explain all options, for `--help-hidden`.
+    static func help(_ page: String, isWhole: Bool) -> String {
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { shortened(String($0)) }
+        guard !isWhole, let start = lines.firstIndex(of: "OPTIONS:") else { return lines.joined(separator: "\n") }
+        let names = GlobalOptions.names
+        guard names.allSatisfy({ name in lines[start...].contains { entry($0) == name } }) else {
+            return lines.joined(separator: "\n")
+        }
+        let common = ["  \(names.joined(separator: ", "))", "\(column)Common options; see --help-hidden."]
+        var kept = lines[...start] + common
+        var isCommon = false
+        for line in lines[(start + 1)...] {
+            // Indented lines belong to the entry above them.
+            if !line.hasPrefix("   ") { isCommon = entry(line).map(names.contains) ?? false }
+            if !isCommon { kept.append(line) }
+        }
+        return kept.joined(separator: "\n")
+    }
+
+    /// The indentation of an option's description in help pages.
+    private static let column = String(repeating: " ", count: 26)
+
+    /// The option name if a line of a help page begins an option's entry.
+    private static func entry(_ line: String) -> String? {
+        line.prefixMatch(of: /\ \ (--[a-z-]+)/).map { String($0.1) }
+    }
+
+    /// Replaces all optional options in a usage line by `[<options>]`. Required options and arguments stay.
+    private static func shortened(_ line: String) -> String {
+        guard line.hasPrefix("Usage: ") || line.hasPrefix("USAGE: ") else { return line }
+        let options = /\ \[-[^\]]*\](?:\ \.\.\.)?/
+        guard let first = line.firstRange(of: options) else {
+            // The parser has already shortened a long list of options.
+            return line.replacing(" <options>", with: " [<options>]")
+        }
+        let before = line[..<first.lowerBound]
+        return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
+    }
+
+    /// Improves the parser's suggestion: it suggests options that differ by up to three letters, and never `--help`.
+    private static func respelt(_ line: String) -> String {
+        let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
+        guard let match = line.wholeMatch(of: suggestion) else { return line }
+        let known = [match.2.map(String.init), "--help", "--version"].compactMap(\.self)
+        let meant = Spelling.nearest(to: String(match.1), among: known)
+        return "Unknown option '\(match.1)'" + (meant.map { ". Did you mean '\($0)'?" } ?? "")
+    }
+}
+
+/// Checks command names before the command line is parsed, because the parser suggests only options.
+enum CommandNameCheck {
+    /// Throws an error for an unknown command name, also after `help`.
+    ///
+    /// - Throws: `CommandFailure` with the most similar name as a hint.
+    static func check(_ arguments: [String]) throws {
+        var words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        var command: any ParsableCommand.Type = EventPass.self
+        var path = [command._commandName]
+        // The parser handles options. If no word follows, it prints the help.
+        while !command.configuration.subcommands.isEmpty, let word = words.popFirst(), !word.hasPrefix("-") {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
+                // The word may be an argument of the default command.
+                if command.configuration.defaultSubcommand != nil { return }
+                throw unknown(word, below: command, path)
+            }
+            command = next
+            path.append(word)
+        }
+    }
+
+    private static func unknown(
+        _ word: String, below command: any ParsableCommand.Type, _ path: [String]
+    ) -> CommandFailure {
+        let prefix = path.joined(separator: " ")
+        let visible = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+        let near = Spelling.nearest(to: word, among: visible.map { $0._commandName }).map { "\(prefix) \($0)" }
+        let elsewhere = fullNames(of: word, below: command, path)
+        let meant = near ?? (elsewhere.count == 1 ? elsewhere[0] : nil)
+        return CommandFailure(
+            .usage, "there is no command “\(prefix) \(word)”",
+            hint: meant.map { "did you mean “\($0)”?" } ?? "\(prefix) --help lists the commands")
+    }
+
+    /// The full names of all nested commands with this name: `issue` gives `eventpass ticket issue`.
+    private static func fullNames(
+        of word: String, below command: any ParsableCommand.Type, _ path: [String]
+    ) -> [String] {
+        command.configuration.subcommands.flatMap { next in
+            let whole = path + [next._commandName]
+            return (next._commandName == word ? [whole.joined(separator: " ")] : [])
+                + fullNames(of: word, below: next, whole)
+        }
+    }
+}
+
+/// Suggestions for misspelt words.
+enum Spelling {
+    /// The most similar word with at most a third of its letters mistyped; nil if no word qualifies.
+    static func nearest(to word: String, among words: [String]) -> String? {
+        let near = words.map { (word: $0, mistakes: mistakes(from: Array(word), to: Array($0))) }
+            .filter { $0.mistakes <= max(1, min($0.word.count, word.count) / 3) }
+        return near.min { $0.mistakes < $1.mistakes }?.word
+    }
+
+    /// The number of missing, extra, wrong or swapped letters (optimal string alignment distance).
+    private static func mistakes(from typed: [Character], to meant: [Character]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...meant.count)
+        for row in typed.indices {
+            var line = [row + 1]
+            for column in meant.indices {
+                let isSame = typed[row] == meant[column]
+                var least = min(last[column + 1] + 1, line[column] + 1, last[column] + (isSame ? 0 : 1))
+                if row > 0, column > 0, typed[row] == meant[column - 1], typed[row - 1] == meant[column] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                line.append(least)
+            }
+            (before, last) = (last, line)
+        }
+        return last[meant.count]
+    }
+}

@@ -1,0 +1,115 @@
+import Cryptography
+import FileAccess
+import Foundation
+import Presentation
+import TicketToken
+
+/// The source of a passphrase: a file, the environment, or a prompt without echo; never an argument.
+struct PassphrasePrompt: Sendable {
+    private let file: String?
+    private let fileOption: String
+    private let variable: String
+
+    init(_ options: KeyOptions) {
+        file = options.passphraseFile
+        fileOption = "--passphrase-file"
+        variable = "EVENTPASS_PASSPHRASE"
+    }
+
+    init(_ options: GatePackPassphraseOption) {
+        file = options.packPassphraseFile
+        fileOption = "--pack-passphrase-file"
+        variable = "EVENTPASS_PACK_PASSPHRASE"
+    }
+
+    init(_ options: WalletOptions) {
+        file = options.applePassphraseFile
+        fileOption = "--apple-passphrase-file"
+        variable = "EVENTPASS_APPLE_PASSPHRASE"
+    }
+
+    /// The passphrase to open a key; nil if there is no terminal to ask.
+    @Sendable func forOpening(key number: UInt8) throws -> SecretBytes? {
+        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of key \(number): ")
+    }
+
+    /// The passphrase to open a key, without asking; nil if neither a file nor the environment has one.
+    @Sendable func unattended(key number: UInt8) throws -> SecretBytes? { try fromFileOrEnvironment() }
+
+    /// The passphrase to open a gate pack; nil if there is no terminal to ask.
+    func forOpening(pack path: String) throws -> SecretBytes? {
+        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
+    }
+
+    /// The passphrase to open a backup's keys; nil if there is no terminal to ask.
+    func forOpening(keys path: String) throws -> SecretBytes? {
+        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
+    }
+
+    /// The passphrase to open a certificate's key; nil if there is no terminal to ask.
+    func forOpening(certificate path: String) throws -> SecretBytes? {
+        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
+    }
+
+    /// The passphrase to seal a new file. At a prompt, it must be typed twice.
+    func forSealing() throws -> SecretBytes {
+        if let stated = try fromFileOrEnvironment() { return stated }
+        guard let typed = try Prompt.newSecret("passphrase") else {
+            throw CommandFailure(
+                .usage, "there is no terminal to ask for a passphrase",
+                hint: "use \(fileOption) FILE, or set \(variable)")
+        }
+        return typed
+    }
+
+    /// Throws an error if other users may read the file. The mode of a pipe does not matter.
+    private static func checkMode(_ descriptor: Int32, _ file: String) throws {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw SystemError("look at", file) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
+        let mode = String(status.st_mode & 0o7777, radix: 8)
+        throw CommandFailure(
+            .trouble, "\(file) has mode 0\(mode), so other users can read the passphrase", hint: "chmod 600 \(file)")
+    }
+
+    private func fromFileOrEnvironment() throws -> SecretBytes? {
+        if let file {
+            let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw SystemError("open", file) }
+            defer { DatabaseFile.close(descriptor) }
+            try PassphrasePrompt.checkMode(descriptor, file)
+            guard let words = try SecretLine.read(from: descriptor, file) else {
+                throw CommandFailure(.badInput, "\(file) is empty; its first line must be the passphrase")
+            }
+            return words
+        }
+        guard let words = ProcessInfo.processInfo.environment[variable] else { return nil }
+        return SecretBytes(copying: words.utf8.span)
+    }
+}
+
+/// Reads a small secret file, such as a key, without leaving copies in memory.
+enum SecretFile {
+    private static let longest = 1 << 20
+
+    /// - Throws: `SystemError` naming the path; `CommandFailure` for a file of 1 MiB or more.
+    static func read(_ path: String) throws -> SecretBytes {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError("open", path) }
+        defer { DatabaseFile.close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: longest)
+        defer { SecretBytes.wipe(&bytes) }
+        var length = 0
+        while length < longest {
+            let count = bytes.withUnsafeMutableBytes {
+                Foundation.read(descriptor, $0.baseAddress?.advanced(by: length), longest - length)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("read", path) }
+            if count == 0 { break }
+            length += count
+        }
+        guard length < longest else { throw CommandFailure(.badInput, "\(path.visible) is too long to be a key") }
+        return SecretBytes(copying: bytes.span.extracting(first: length))
+    }
+}

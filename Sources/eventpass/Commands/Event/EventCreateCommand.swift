@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import Management
+import Presentation
+import Ticketing
+
+struct EventCreateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Create an event as a draft.",
+        discussion: """
+            A draft may be incomplete; publishing lists what is missing. --guided asks step by step and saves the \
+            answers: after Ctrl-C, the same command continues, and nothing is created before you confirm at the end. \
+            --express asks only for what publishing needs.
+
+              eventpass event create --organizer nile-nights \\
+                  --title "New Year by the Lake" --venue Lido --timezone Africa/Kampala \\
+                  --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Flag(help: "Ask step by step: basics, date and venue, types or functions, guests, review.")
+    var guided = false
+    @Flag(help: "Ask only what publishing needs.")
+    var express = false
+    @OptionGroup var choice: OrganizerOption
+    @Option(help: "The event's title.")
+    var title: String?
+    @OptionGroup var given: EventDetailOptions
+    @Option(
+        help: """
+            How tokens are signed: hmac for the smallest symbol, ed25519 for gates that must not be able to create \
+            tickets. (default: hmac)
+            """)
+    var suite: ParsedArgument<SuiteArgument>?
+
+    func validate() throws {
+        let isAsking = guided || express
+        if guided, express { throw ValidationError("--guided and --express cannot be combined") }
+        if title == nil, !isAsking { throw ValidationError("Missing expected argument '--title <title>'") }
+        if isAsking, title != nil { throw ValidationError("--title cannot be combined with --guided or --express") }
+    }
+
+    func run() throws {
+        var fields = FieldParser()
+        let suite = fields.read(suite, "suite")?.suite ?? .hmac
+        let folder = try global.dataFolder()
+        let services = try folder.openServices()
+        if guided || express {
+            try fields.finish()
+            return try interview(services, folder, suite)
+        }
+        var details = EventDetails(title: title ?? "", timeZone: TimeZone.current.identifier)
+        try given.apply(to: &details, &fields)
+        try fields.finish(besides: details.faults)
+        let event = try services.events.createEvent(details, suite: suite, of: try choice.organizer(in: services))
+        try say(event)
+        StandardError.say(
+            event.details.kind == .celebration
+                ? "next: eventpass event function add \(event.slug) --type ceremony"
+                : "next: eventpass type add \(event.slug) --name Regular")
+    }
+
+    private func say(_ event: Event) throws {
+        try StandardOutput.line(
+            output.json ? EventJSON(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
+    }
+
+    private func interview(_ services: ManagementServices, _ folder: DataFolder, _ suite: Suite) throws {
+        var interview = try EventWizard(
+            guided ? .guided : .express, in: folder, organizers: try services.organizers.organizers(),
+            dryRun: { try $0.create(in: services, suite: suite, effect: .dryRun) })
+        let created = try interview.plan().create(in: services, suite: suite)
+        try interview.discardAnswers()
+        try say(created.event)
+        if let guests = created.guests { StandardError.say("imported \(counted(guests.added, "guest"))") }
+        StandardError.say("next: eventpass event publish \(created.event.slug)")
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct EventEditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change an event's details, or move several events.",
+        discussion: """
+            A new time or venue queues one message to each ticket holder; EventPass does not send it. --shift moves \
+            several events of one organizer in one transaction.
+
+              eventpass event edit new-year --venue "Lido Beach" --capacity 2800
+              eventpass event edit lesson-1 lesson-2 lesson-3 --shift 7d
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The events: number, slug, or an unambiguous beginning of either.")
+    var events: [String]
+    @Option(help: "The event's title.")
+    var title: String?
+    @OptionGroup var given: EventDetailOptions
+    @Option(help: "A field to empty; repeat for more.")
+    var clear: [ParsedArgument<ClearableEventField>] = []
+    @Option(parsing: .unconditional, help: "Move by this much, such as 7d, -2h or 1d30m; days keep the local time.")
+    var shift: ParsedArgument<TimeShift>?
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let found = try events.map { try services.events.event(named: $0) }
+        for edit in try applyEdits(found, services) {
+            let line =
+                edit.before == edit.event.details
+                ? "nothing changed in \(edit.event.slug)"
+                : "changed \(edit.event.slug)"
+                    + (edit.sold > 0
+                        ? ": \(counted(edit.sold, "ticket")) sold; \(PendingEmailNotice(count: edit.notices).sentence)"
+                        : "")
+            try StandardOutput.line(output.json ? EventJSON(event: edit.event).json.text : line)
+        }
+    }
+
+    private func applyEdits(_ found: [Event], _ services: ManagementServices) throws -> [Management.EventEditResult] {
+        if let shift { return try services.events.shift(found, by: try FieldParser.read(only: shift, "shift")) }
+        guard Set(found.map(\.number)).count == 1 else {
+            throw CommandFailure(.usage, "several events can only be moved", hint: "add --shift, or name one event")
+        }
+        return [
+            try services.events.edit(found[0]) { details in
+                var fields = FieldParser()
+                for field in fields.read(clear, "clear") { field.clear(in: &details) }
+                if let title { details.title = title }
+                try given.apply(to: &details, &fields)
+                try fields.finish(besides: details.faults)
+            }
+        ]
+    }
+}

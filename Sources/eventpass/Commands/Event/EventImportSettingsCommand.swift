@@ -1,0 +1,65 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Management
+import Presentation
+import Ticketing
+
+struct EventImportSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-settings",
+        abstract: "Import the functions from an older system's settings file.",
+        discussion: """
+            The file is a JSON object with weddingEvents: a list of objects with name, date, time, venue, and isMain \
+            or main. The command skips functions whose name already exists.
+
+              eventpass event import-settings wedding settings.json &&
+                  eventpass event function list wedding
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Argument(help: "The settings file, JSON.", completion: .file())
+    var file: String
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let data: Data
+        do {
+            data = try Data(BlockReader(path: DataFolder.absolute(file)).rest())
+        } catch let error as SystemError {
+            throw CommandFailure(.badInput, "cannot read \(file): \(error.reason)")
+        }
+        let old: [LegacySubEvent]
+        do {
+            old = try OldSettingsFile.functions(in: data, timeZone: event.zone)
+        } catch GuestError.oldSettings(let faults) where output.json {
+            try StandardOutput.line(json(event, faults: faults).text)
+            throw GuestError.oldSettings(faults)
+        }
+        let added = try services.subEvents.importSettings(old, into: event)
+        let known = old.count - added.count
+        if output.json {
+            try StandardOutput.line(json(event, added: added, known: known).text)
+        } else if !added.isEmpty {
+            try SubEventJSON.table(added, zone: event.zone).write(global.terminal())
+        }
+        StandardError.say("imported \(counted(added.count, "function"))\(known > 0 ? ", \(known) already there" : "")")
+    }
+
+    private func json(
+        _ event: Event, added: [EventFunction] = [], known: Int = 0, faults: [OldSettingsFault] = []
+    ) -> JSON {
+        .object([
+            ("event", .int(event.number.rawValue)),
+            ("added", .array(added.map { SubEventJSON(function: $0, zone: event.zone).json })), ("known", .int(known)),
+            (
+                "faults",
+                .array(faults.map { .object([("place", .string($0.place)), ("fault", .string($0.allowed))]) })
+            ),
+        ])
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Gate
+import Management
+import Presentation
+import Ticketing
+
+/// An event as collected by the interview, before anything is stored.
+struct EventPlan {
+    var organizer: Organizer
+    var details: EventDetails
+    var types: [TicketTypeDetails] = []
+    var functions: [FunctionDetails] = []
+    /// The guest list; nil until one was chosen.
+    var guestList: GuestListFile?
+
+    /// The lines of the review.
+    func lines() throws -> [String] {
+        let zone = try EventDetailOptions.zone(named: details.timeZone)
+        let sentences = VerdictSentences(timeZone: zone)
+        let time = { (instant: Instant?) in instant.map(sentences.moment) ?? "–" }
+        let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
+        var lines = [
+            "event     \(details.title.visible), \(details.kind.rawValue), by \(organizer.name.visible)",
+            "venue     \(place.visible)", "start     \(time(details.start))", "end       \(time(details.end))",
+        ]
+        if let capacity = details.capacity { lines.append("capacity  \(capacity)") }
+        lines += types.map {
+            "type      \($0.name.visible), \($0.price?.description ?? "free")\($0.quantity.map { ", \($0) of them" } ?? "")"
+        }
+        lines += functions.map {
+            "function  \($0.name.visible), \($0.kind.rawValue), \(time($0.start))\($0.venue.map { ", \($0.visible)" } ?? "")"
+        }
+        if let guestList { lines.append("guests    from \(guestList.name.visible)") }
+        return lines
+    }
+
+    /// Creates the draft event with its ticket types, sub-events and guests.
+    ///
+    /// - Parameter effect: `.tryOnly` for a dry run.
+    func create(in services: ManagementServices, suite: Suite, effect: WriteMode = .commit) throws -> CreatedEvent {
+        try services.events.createEvent(
+            EventCreation(details: details, suite: suite, types: types, functions: functions, guestList: guestList),
+            of: organizer, effect: effect)
+    }
+}
+
+/// The error for an invalid answer of an interview, with the allowed values; and the parsers of answers.
+struct AnswerParsing: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ allowed: String) { description = "what is allowed: \(allowed)" }
+
+    /// Lists the first faulty rows of a guest list.
+    ///
+    /// - Parameter total: how many faulty rows there are.
+    init(faults: [GuestListFault], of total: Int) {
+        let told = faults.prefix(5)
+        let untold = total - Set(told.map(\.line)).count
+        let rest = (untold > 0 ? ["… and \(untold) more"] : [])
+        let list = (told.map(\.description) + rest).joined(separator: "; ")
+        description = "\(counted(total, "faulty row")): \(list); correct them, or press Enter to import a list later"
+    }
+
+    static func future(_ answer: String, in zone: TimeZone) throws -> Instant {
+        let instant = try Moment(argument: answer).instant(in: zone)
+        guard instant > .now() else { throw AnswerParsing("a time in the future") }
+        return instant
+    }
+
+    static func text(_ answer: String, needed: Bool) throws -> String? {
+        if answer.isEmpty {
+            guard !needed else { throw AnswerParsing("a text") }
+            return nil
+        }
+        if let fault = TextFault.of(answer) {
+            throw AnswerParsing("at least one letter, and at most \(TextFault.longest) characters: \(fault)")
+        }
+        return answer
+    }
+
+    static func number(_ answer: String, from least: Int) throws -> Int? {
+        if answer.isEmpty { return nil }
+        guard let number = Int(answer), number >= least else {
+            throw AnswerParsing("a number, \(least) or more, or Enter")
+        }
+        return number
+    }
+
+    static func choice<Value: RawRepresentable & CaseIterable>(_ answer: String) throws -> Value
+    where Value.RawValue == String {
+        guard let value = Value(rawValue: answer.lowercased()) else {
+            throw AnswerParsing(Value.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return value
+    }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct EventPublishCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish", abstract: "Publish a draft, or list everything that is missing.",
+        discussion: """
+              eventpass event publish new-year && eventpass ticket issue new-year \\
+                  --type Regular --count 100
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.publish(try services.events.event(named: argument.event))
+        try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "published \(event.slug)")
+        let hasFunctions = try !services.subEvents.functions(of: event).isEmpty
+        StandardError.say(
+            hasFunctions
+                ? "next: eventpass guest import \(event.slug) FILE, or eventpass guest invite \(event.slug) --all"
+                : "next: eventpass ticket issue \(event.slug) --type TYPE --count N")
+    }
+}
+
+struct EventCancelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Cancel an event: its tickets become invalid and holders are notified.",
+        discussion: """
+            Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send it.
+
+              eventpass event cancel new-year --yes && eventpass notice list --json
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        // Checked before the question, because cancelling would fail anyway.
+        guard event.status != .draft else {
+            throw CommandFailure(
+                .refused, "the event is a draft; only a published event can be cancelled",
+                hint: "eventpass event delete \(event.slug) deletes a draft")
+        }
+        guard event.status == .published else { throw ManagementError.notPublished(event.status) }
+        let count = try services.tickets.ticketCount(of: event)
+        try Confirmation.require(
+            yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?", of: "cancelling an event"
+        )
+        try EventEndJSON(end: try services.events.cancelEvent(event)).write("cancelled", output)
+    }
+}
+
+struct EventDeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete an event and cancel its tickets. It can be restored for 30 days.",
+        discussion: """
+              eventpass event delete new-year --yes && eventpass event restore new-year
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        switch try services.events.deletionRule(of: event) {
+        case .allowed: break
+        case .needsConfirmation: try ask("Delete \(event.details.title.visible)?")
+        case .needsConfirmationForHolders(let count):
+            try ask("Delete \(event.details.title.visible)? \(counted(count, "ticket")) will be cancelled.")
+        case .refusedWhileOngoing: throw ManagementError.eventOngoing(event.number)
+        }
+        try EventEndJSON(end: try services.events.deleteEvent(event)).write("deleted", output)
+        StandardError.say("hint: eventpass event restore \(event.slug) restores it, for 30 days")
+    }
+
+    private func ask(_ question: String) throws {
+        try Confirmation.require(yes, question, of: "deleting a published event")
+    }
+}
+
+struct EventRestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Restore a deleted event and its tickets.",
+        discussion: """
+              eventpass event list --deleted
+              eventpass event restore new-year
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.restoreEvent(try deleted(services))
+        try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "restored \(event.slug)")
+        // Before migration 7, deleting an event did not record the state of its tickets.
+        let tickets = try services.tickets.ticketCount(of: event)
+        if event.status != .cancelled, tickets > 0,
+            try services.ticketTypes.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
+        {
+            StandardError.say("hint: none of its \(counted(tickets, "ticket")) could be restored; issue new ones")
+        }
+    }
+
+    private func deleted(_ services: ManagementServices) throws -> Event {
+        do {
+            return try services.events.event(named: argument.event, among: .deleted)
+        } catch ManagementError.unknownEvent(let name, _) {
+            throw CommandFailure(
+                .badInput, "there is no deleted event “\(name)”", hint: "list them: eventpass event list --deleted")
+        }
+    }
+}
+
+struct EventDuplicateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "duplicate", abstract: "Create a draft with the details and ticket types of another event.",
+        discussion: """
+              eventpass event duplicate new-year --title "New Year, once more" --shift 365d
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "The draft's title. (default: the same)")
+    var title: String?
+    @Option(
+        parsing: .unconditional,
+        help: "Move by this much, such as 7d or -2h; days keep the local time. (default: at the same time)")
+    var shift: ParsedArgument<TimeShift>?
+
+    func run() throws {
+        var fields = FieldParser()
+        let shift = fields.read(shift, "shift")
+        fields.checkText(text: title, "title")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let copy = try services.events.duplicate(
+            try services.events.event(named: argument.event), titled: title, by: shift)
+        try StandardOutput.line(
+            output.json ? EventJSON(event: copy).json.text : "created event \(copy.slug) (\(copy.number)), a draft")
+        StandardError.say("next: eventpass event edit \(copy.slug) …, then eventpass event publish \(copy.slug)")
+    }
+}

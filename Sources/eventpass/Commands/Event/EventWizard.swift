@@ -1,0 +1,244 @@
+import Foundation
+import Management
+import Presentation
+import Ticketing
+
+/// Asks for an event step by step: basics, date and venue, ticket types or sub-events, guests, review.
+struct EventWizard {
+    /// How much the interview asks for.
+    enum Mode {
+        case guided
+        /// Only what publishing needs.
+        case express
+    }
+
+    let depth: Mode
+    let organizers: [Organizer]
+    /// Checks a plan with a dry run.
+    private let dryRun: (EventPlan) throws -> CreatedEvent
+    private var interview: SavedQuestionnaire
+    /// The last accepted guest list. It is kept because a pipe cannot be read twice.
+    private var list: GuestListFile?
+
+    init(
+        _ depth: Mode, in folder: DataFolder, organizers: [Organizer],
+        dryRun: @escaping (EventPlan) throws -> CreatedEvent
+    ) throws {
+        guard !organizers.isEmpty else {
+            throw CommandFailure(
+                .usage, "there is no organizer yet", hint: "create one with: eventpass organizer create NAME")
+        }
+        self.depth = depth
+        self.organizers = organizers
+        self.dryRun = dryRun
+        let name = depth == .guided ? "guided" : "express"
+        interview = try SavedQuestionnaire(keeping: "\(folder.path)/event-\(name).json", for: "--\(name)")
+    }
+
+    /// Asks until the user accepts the review.
+    ///
+    /// - Throws: `CommandFailure` if the user declines. The answers stay saved.
+    mutating func plan() throws -> EventPlan {
+        while true {
+            var plan = try basics()
+            try dateAndVenue(&plan)
+            try typesOrSubEvents(&plan)
+            if asksForGuests(plan) { try guests(&plan) }
+            if try review(plan) { return plan }
+        }
+    }
+
+    private func asksForGuests(_ plan: EventPlan) -> Bool {
+        plan.details.kind == .celebration && depth == .guided
+    }
+
+    /// Deletes the saved answers, after the event was created.
+    func discardAnswers() throws { try interview.removeSavedAnswers() }
+
+    private mutating func basics() throws -> EventPlan {
+        interview.step("1. Basics")
+        var organizer = organizers[0]
+        if organizers.count > 1 {
+            let known = organizers
+            organizer = try interview.ask("organizer", "Organizer", standard: organizers[0].slug) { answer in
+                guard let found = known.first(where: { $0.slug == answer || $0.name == answer }) else {
+                    throw AnswerParsing("one of \(known.map(\.slug).joined(separator: ", "))")
+                }
+                return found
+            }
+        }
+        let title = try interview.ask("title", "Title") { try AnswerParsing.text($0, needed: true) }
+        let kind = try interview.ask("kind", "Kind: public, private or celebration", standard: "public") {
+            try AnswerParsing.choice($0) as EventDetails.Kind
+        }
+        var category = EventDetails.Category.other
+        if depth == .guided, kind != .celebration {
+            let all = EventDetails.Category.allCases.map(\.rawValue).joined(separator: ", ")
+            category = try interview.ask("category", "Category: \(all)", standard: "other") {
+                try AnswerParsing.choice($0)
+            }
+        }
+        return EventPlan(
+            organizer: organizer,
+            details: EventDetails(title: title ?? "", kind: kind, category: category, timeZone: "UTC"))
+    }
+
+    private mutating func dateAndVenue(_ plan: inout EventPlan) throws {
+        interview.step("2. Date and venue")
+        plan.details.venue = try interview.ask("venue", "Venue") { try AnswerParsing.text($0, needed: true) }
+        if depth == .guided {
+            plan.details.city = try interview.ask("city", "City", standard: "") {
+                try AnswerParsing.text($0, needed: false)
+            }
+        }
+        let zone = try interview.ask(
+            "timezone", "Time zone", standard: TimeZone.current.identifier, EventDetailOptions.zone(named:))
+        plan.details.timeZone = zone.identifier
+        let start = try interview.ask("start", "Start, such as 2030-06-01T14:00") {
+            try AnswerParsing.future($0, in: zone)
+        }
+        plan.details.start = start
+        plan.details.end = try interview.ask("end", "End") { answer in
+            let end = try AnswerParsing.future(answer, in: zone)
+            guard end > start else { throw AnswerParsing("a time after the start") }
+            return end
+        }
+        guard depth == .guided else { return }
+        plan.details.capacity = try interview.ask("capacity", "How many people the venue holds", standard: "") {
+            try AnswerParsing.number($0, from: 1)
+        }
+    }
+
+    /// Asks for ticket types or sub-events until a dry run accepts them: some faults concern several answers, such as
+    /// two currencies.
+    private mutating func typesOrSubEvents(_ plan: inout EventPlan) throws {
+        while true {
+            (plan.types, plan.functions) = ([], [])
+            if plan.details.kind == .celebration { try functions(&plan) } else { try types(&plan) }
+            do {
+                _ = try dryRun(plan)
+                return
+            } catch let fault as SalesError {
+                interview.say(fault)
+            } catch let fault as GuestError {
+                interview.say(fault)
+            } catch let fault as ManagementError {
+                // The fault belongs to another step, which can be changed at the review.
+                return interview.say(fault)
+            }
+            interview.reopen(EventWizard.isStepThree)
+        }
+    }
+
+    /// Whether an answer belongs to step 3.
+    private static func isStepThree(_ key: String) -> Bool { key.hasPrefix("type") || key.hasPrefix("function") }
+
+    private mutating func types(_ plan: inout EventPlan) throws {
+        interview.step("3. Ticket types")
+        for number in 1...(depth == .guided ? 64 : 1) {
+            let key = "type\(number)"
+            let taken = plan.types.map { $0.name.lowercased() }
+            let name = try interview.ask(
+                "\(key).name", "Type \(number) name", standard: number == 1 ? "Regular" : ""
+            ) { answer in
+                guard !taken.contains(answer.lowercased()) else { throw AnswerParsing("a name that is not used yet") }
+                return try AnswerParsing.text(answer, needed: false)
+            }
+            guard let name else { return }
+            let price = try interview.ask("\(key).price", "Price, such as 50000 UGX", standard: "free") { answer in
+                if answer == "free" { return Money?.none }
+                guard let money = Money(answer) else { throw AnswerParsing("“50000 UGX”, “12.50 EUR” or free") }
+                return money
+            }
+            var quantity: Int?
+            if depth == .guided {
+                quantity = try interview.ask("\(key).quantity", "Quantity", standard: "") {
+                    try AnswerParsing.number($0, from: 0)
+                }
+            }
+            plan.types.append(TicketTypeDetails(name: name, price: price, quantity: quantity))
+        }
+    }
+
+    private mutating func functions(_ plan: inout EventPlan) throws {
+        interview.step("3. Functions")
+        let zone = try EventDetailOptions.zone(named: plan.details.timeZone)
+        for number in 1...(depth == .guided ? EventFunction.most : 1) {
+            let key = "function\(number)"
+            let kind = try interview.ask(
+                "\(key).type", "Function \(number): ceremony, reception, rehearsal or other",
+                standard: number == 1 ? "ceremony" : ""
+            ) { $0.isEmpty ? nil : try AnswerParsing.choice($0) as FunctionKind }
+            guard let kind else { return }
+            var details = FunctionDetails(kind: kind)
+            let taken = plan.functions.map(\.name.folded)
+            details.name = try interview.ask("\(key).name", "Name", standard: kind.defaultName) { answer in
+                guard !taken.contains(answer.folded) else { throw AnswerParsing("a name that is not used yet") }
+                return try AnswerParsing.text(answer, needed: true) ?? ""
+            }
+            if kind == .other {
+                details.note = try interview.ask("\(key).note", "Description") {
+                    try AnswerParsing.text($0, needed: true)
+                }
+            }
+            if depth == .guided {
+                details.start = try interview.ask("\(key).start", "Starts at", standard: "") {
+                    try $0.isEmpty ? nil : AnswerParsing.future($0, in: zone)
+                }
+                details.venue = try interview.ask("\(key).venue", "Venue, if different", standard: "") {
+                    try AnswerParsing.text($0, needed: false)
+                }
+            }
+            plan.functions.append(details)
+        }
+    }
+
+    private mutating func guests(_ plan: inout EventPlan) throws {
+        interview.step("4. Guests")
+        var asked = plan
+        let tried = try interview.ask("guests", "A guest list, CSV or XLSX", standard: "") { [dryRun, list] answer in
+            asked.guestList = try answer.isEmpty ? nil : list?.name == answer ? list : GuestListFile(answer)
+            do {
+                return try dryRun(asked).guests
+            } catch GuestError.guestImport(let faults, let total) {
+                throw AnswerParsing(faults: faults, of: total)
+            }
+        }
+        plan.guestList = asked.guestList
+        list = asked.guestList
+        guard let tried else { return }
+        let columns = tried.columns
+        interview.say(
+            "columns: " + columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
+        if !columns.ignored.isEmpty {
+            interview.say("ignored columns: \(columns.ignored.joined(separator: ", ").visible)")
+        }
+        let invited = counted(tried.invited, "invitation")
+        interview.say("\(counted(tried.added, "guest")), \(counted(tried.households, "household")), \(invited)")
+    }
+
+    /// Returns true if the user accepts the plan, false if a step must be asked again.
+    private mutating func review(_ plan: EventPlan) throws -> Bool {
+        let last = asksForGuests(plan) ? 4 : 3
+        interview.step("\(last + 1). Review")
+        for line in try plan.lines() { interview.say(line) }
+        while true {
+            let answer = try interview.readAnswer("  Create it? yes, no, or the number of a step to change: ")
+                .lowercased()
+            switch answer {
+            case "y", "yes": return true
+            case "n", "no":
+                throw CommandFailure(
+                    .usage, "nothing was created; the answers are saved", hint: "the same command continues from here")
+            case "1": interview.reopen { ["organizer", "title", "kind", "category"].contains($0) }
+            case "2": interview.reopen { ["venue", "city", "timezone", "start", "end", "capacity"].contains($0) }
+            case "3": interview.reopen(EventWizard.isStepThree)
+            case "4" where last == 4: interview.reopen { $0 == "guests" }
+            default:
+                interview.say("→ yes, no, or 1 to \(last)")
+                continue
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Gate
+import Presentation
+import QRSymbol
+
+struct GateCalibrateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibrate", abstract: "Show a test symbol and report the scanner's settings.",
+        discussion: """
+            Scan the symbol once. The command reports the keyboard layout, caps lock, prefix and suffix, and what to \
+            change. Exit status 0 if the scanner can read tickets, 1 if not.
+
+              eventpass gate calibrate
+            """)
+
+    @OptionGroup var output: JSONOption
+    @Flag(help: "Print without colours.")
+    var noColor = false
+
+    func run() throws {
+        let drawing = try QRSymbol(ScannerTest.symbolText).drawing(on: Terminal(noColor: noColor))
+        let typed = try ScannerInput.read { StandardError.write("\(drawing)Scan this symbol. Ctrl-C ends.\n") }
+        let view = ScannerTestJSON(finding: ScannerTest.finding(in: typed))
+        if output.json {
+            try StandardOutput.line(view.json.text)
+        } else {
+            for line in view.lines { try StandardOutput.line(line) }
+        }
+        guard view.isReady else { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+}
+
+extension ScannerTestJSON {
+    var lines: [String] {
+        var lines: [String] = []
+        if case .read(let setup) = finding {
+            lines.append("layout     \(setup.layout.rawValue)")
+            lines.append("caps lock  \(setup.typesLowercase ? "on, or the scanner types small letters" : "off")")
+            lines.append("prefix     \(setup.prefix.isEmpty ? "none" : setup.prefix.visible)")
+            lines.append("suffix     \(setup.suffix.words)")
+        }
+        lines.append("tickets    \(isReady ? "will be read" : "will not be read")")
+        return lines + advice.map { "→ \($0)" }
+    }
+}
+
+extension ScannerTest.Suffix {
+    fileprivate var words: String {
+        switch self {
+        case .none: "none"
+        case .enter: "Enter"
+        case .tab: "Tab"
+        case .other(let text): text.visible
+        }
+    }
+}
+
+/// Reads everything that a scanner types for one symbol, including its suffix, which line mode could hide.
+enum ScannerInput {
+    /// Milliseconds without input after which the scan is complete.
+    private static let silenceMilliseconds: Int32 = 500
+    /// The maximum bytes to read.
+    private static let longest = 4096
+
+    /// Waits for standard input and reads until it pauses. Returns an empty array at the end of input.
+    ///
+    /// - Parameter ask: prints the instruction, after the terminal is ready.
+    /// - Throws: `SystemError`; errors of `ask`.
+    static func read(_ ask: () throws -> Void) throws -> [UInt8] {
+        let bell = Interrupt.startWatching()
+        defer { Interrupt.stopWatching() }
+        let keys = TerminalMode(singleKeysOf: STDIN_FILENO)
+        defer {
+            keys.restore()
+            if Interrupt.isPressed { Interrupt.terminate() }
+        }
+        try ask()
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: longest)
+        while bytes.count < longest, try waits(for: bell, milliseconds: bytes.isEmpty ? -1 : silenceMilliseconds) {
+            let count = Foundation.read(STDIN_FILENO, &block, longest - bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("read", "standard input") }
+            // Without line mode, Ctrl-D is received as a byte.
+            if count == 0 || (keys.isChanged && bytes.isEmpty && block[0] == 0x04) { break }
+            bytes += block.prefix(count)
+        }
+        return bytes
+    }
+
+    /// Waits for input. Returns false after the timeout or Ctrl-C.
+    private static func waits(for bell: Int32, milliseconds: Int32) throws -> Bool {
+        var polled = [STDIN_FILENO, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var found = poll(&polled, 2, milliseconds)
+        while found < 0, errno == EINTR { found = poll(&polled, 2, milliseconds) }
+        guard found >= 0 else { throw SystemError("wait for", "standard input") }
+        return found > 0 && polled[1].revents == 0
+    }
+}
+
+extension TerminalMode {
+    /// Switches off line mode and echo. Ctrl-C still sends a signal.
+    fileprivate init(singleKeysOf descriptor: Int32) {
+        self.init(of: descriptor) { settings in
+            settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+            // Keeps CR and LF distinct.
+            settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import ArgumentParser
+import Dispatch
+import FileAccess
+import Foundation
+import Gate
+import Presentation
+import Synchronization
+
+struct GateCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check tokens and record admissions, without a screen.",
+        discussion: """
+            Each verdict is one line and is printed only after it is stored durably. Without TOKEN, tokens are read \
+            from standard input, one per line; blank lines are skipped. Waiting tokens are committed together. Exit \
+            status: 0 admitted, 1 refused, 3 repeat, 2 undecided; for several tokens, the most serious of these.
+
+              eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
+                  --json
+            """)
+
+    @OptionGroup var options: GateOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: GateArgument
+
+    @Argument(help: "The token. (default: standard input)")
+    var token: String?
+    @Option(
+        help: "The same id and token give the same answer again. For several tokens: the prefix of their ids.")
+    var requestID: String?
+    @Option(help: "How many people enter on each token.")
+    var count = 1
+
+    func validate() throws {
+        guard (1...16).contains(count) else { throw ValidationError("--count must be 1 to 16") }
+        try RequestIDOption.validate(requestID)
+    }
+
+    func run() throws {
+        let gate = try options.open(argument)
+        let printer = printer(zone: gate.event.zone)
+        var status = ExitStatus.done
+        func answer(_ scans: [Scan], since arrival: ContinuousClock.Instant? = nil) throws {
+            let verdicts = gate.decide(scans, until: arrival.map(Gate.deadline))
+            for verdict in verdicts { status = status.worst(verdict.outcome.status) }
+            try printer.print(verdicts)
+        }
+        do {
+            if let token {
+                try answer([scan(Array(token.utf8), request: requestID)])
+            } else {
+                try forEachBatch(resting: gate) { try answer($0, since: $1) }
+            }
+            try printer.waitUntilWritten()
+        } catch is ClosedPipe {
+            // The reader of the verdicts is gone, so the command stops. The exit status covers the verdicts so far.
+        }
+        do {
+            try gate.flush()
+        } catch {
+            StandardError.say("error: refused scans were not recorded: \("\(error)".visible)")
+            status = status.worst(.trouble)
+        }
+        warnOfClock(gate)
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    /// Reads standard input in batches of the lines that are already waiting.
+    ///
+    /// - Parameter answer: also receives the time since which the batch may have been waiting; nil if it has not
+    ///   waited.
+    private func forEachBatch(
+        resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
+    ) throws {
+        let input = LineReader(standardInputLimit: 4096)
+        var number = 0
+        while true {
+            let arrival = gate.recordWhileIdle(at: input)
+            let lines = try input.available(atMost: Gate.maximumBatchSize)
+            if lines.isEmpty { return }
+            let scans = lines.compactMap { line -> Scan? in
+                // An id ends with the line's number; skipped lines count, too.
+                number += 1
+                return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
+            }
+            if !scans.isEmpty { try answer(scans, arrival) }
+        }
+    }
+
+    /// Warns once, at the end, because a wrong clock affects nothing but validity windows.
+    private func warnOfClock(_ gate: Gate) {
+        guard gate.clockLag >= Self.clockTolerance else { return }
+        StandardError.say(
+            """
+            warning: this machine’s clock is \(ApproximateDuration(milliseconds: gate.clockLag)) behind the latest \
+            ledger record; correct it
+            """)
+        let pack = gate.usesGatePack ? "PACK " : ""
+        StandardError.say(
+            "hint: if the clock is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
+    }
+
+    /// Milliseconds by which a time service may set the clock back without a warning.
+    private static let clockTolerance: Int64 = 2000
+
+    private func printer(zone: TimeZone) -> VerdictPrinter {
+        let view = VerdictJSON(zone: zone)
+        let terminal = options.global.terminal()
+        let isJSON = output.json
+        return VerdictPrinter { verdicts in
+            var lines = LineBuffer()
+            for verdict in verdicts {
+                if isJSON { try lines.line(view.json(verdict)) } else { try lines.line(view.line(verdict, terminal)) }
+            }
+            try lines.flush()
+        }
+    }
+
+    private func scan(_ bytes: [UInt8], request: String?) -> Scan {
+        Scan(bytes: bytes, requestID: request, direction: options.direction, count: count)
+    }
+}
+
+extension LineReader.Line {
+    /// Whether the line contains only spaces, tabs and carriage returns.
+    fileprivate var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
+}
+
+extension Gate {
+    /// Milliseconds without a scan after which a gate records its pending refusals.
+    private static let idleDelay: Int32 = 500
+    /// Milliseconds between attempts after an error.
+    private static let retryDelay: Int32 = 5000
+
+    /// Records pending refusals when no scan has arrived for half a second. After an error it retries until a scan
+    /// arrives.
+    ///
+    /// - Returns: the earliest time from which the next scan may have been waiting; nil if no scan is waiting.
+    func recordWhileIdle(at input: LineReader) -> ContinuousClock.Instant? {
+        var patience = Gate.idleDelay
+        while hasPendingRecords, input.isIdle(forMilliseconds: patience) {
+            let start = ContinuousClock.now
+            do { try flushWhenIdle() } catch {
+                // The refusals stay pending. The gate's final flush reports the error.
+                patience = Gate.retryDelay
+            }
+            if !input.isIdle(forMilliseconds: 0) { return start }
+        }
+        return nil
+    }
+}
+
+/// Writes verdicts in order on a background thread, while the gate decides the next scans.
+final class VerdictPrinter: Sendable {
+    /// The number of batches that may wait to be written.
+    private static let maximumPendingBatches = 1
+
+    private let write: @Sendable ([Verdict]) throws -> Void
+    private let queue = DispatchQueue(label: "verdicts")
+    private let capacity = DispatchSemaphore(value: maximumPendingBatches)
+    private let failure = Mutex<(any Error)?>(nil)
+
+    init(_ write: @escaping @Sendable ([Verdict]) throws -> Void) { self.write = write }
+
+    /// Queues durable verdicts for writing. Blocks while too many are waiting.
+    ///
+    /// - Throws: the error of an earlier write.
+    func print(_ verdicts: [Verdict]) throws {
+        capacity.wait()
+        queue.async { [self] in
+            defer { capacity.signal() }
+            guard failure.withLock({ $0 == nil }) else { return }
+            do { try write(verdicts) } catch { failure.withLock { $0 = error } }
+        }
+        try check()
+    }
+
+    /// Waits until all verdicts are written.
+    func waitUntilWritten() throws {
+        queue.sync {}
+        try check()
+    }
+
+    private func check() throws {
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+}

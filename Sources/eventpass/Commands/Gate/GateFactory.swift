@@ -1,0 +1,133 @@
+import Foundation
+import Gate
+import Management
+import Store
+import TicketToken
+import Ticketing
+
+/// Opens gates for an event of the main store, or for a gate pack.
+struct GateFactory {
+    let event: Event
+    /// The gate pack; nil for the main store.
+    let pack: GatePack?
+    /// The event data for the gate's screen, on the gate's own connection.
+    let dataSource: any GateDataSource
+    private let source: Source
+    private let rehearsalTime: Instant?
+
+    private enum Source {
+        /// `function` is the number of the gate's sub-event.
+        case mainStore(DataFolder, Store, ManagementServices, KeyRing, DeviceID, function: Int?)
+        /// A pack has its own device id, and needs neither a data folder nor keys.
+        case pack(OpenGatePack, GateArgument, operator: String?, function: Int?)
+    }
+
+    init(_ place: GateSelection, _ argument: GateArgument, rehearsalTime: Moment? = nil) throws {
+        if let opened = try argument.openPackForScanning() {
+            event = opened.event
+            pack = opened.pack
+            dataSource = opened
+            source = .pack(
+                opened, argument, operator: place.global.as,
+                function: try place.function.map { try opened.function(named: $0).number })
+        } else {
+            let folder = try place.global.dataFolder()
+            let ring = try folder.openKeyRing(place.keys)
+            let store = try GateFactory.explainingReadOnlyStore { try folder.openStore(orCopy: false) }
+            let services = try folder.signIn(to: store)
+            let event = try services.events.event(named: argument.event, among: .publishedFirst)
+            try services.gates.authorizeScanning(at: event)
+            self.event = event
+            pack = nil
+            dataSource = StoreDataSource(services: services, event: event)
+            source = .mainStore(
+                folder, store, services, ring, try folder.device(),
+                function: try place.function.map { try services.subEvents.function(named: $0, of: event).number })
+        }
+        self.rehearsalTime = try rehearsalTime?.instant(in: event.zone)
+    }
+
+    /// - Parameters:
+    ///   - name: the gate's name, without a fault of `Gate.nameFault`.
+    ///   - deadline: when to give up waiting for the store; nil for the deadline of a scan.
+    func gate(named name: String, until deadline: ContinuousClock.Instant? = nil) throws -> Gate {
+        switch source {
+        case .mainStore(_, let store, let services, let ring, let device, let function):
+            try GateFactory.explainingReadOnlyStore {
+                try Gate(
+                    name: name, event: event.number, function: function, store: store, ring: ring, device: device,
+                    rehearsalTime: rehearsalTime, operator: services.user.name, until: deadline, clock: Instant.now)
+            }
+        case .pack(let pack, _, let `operator`, let function):
+            try Gate(
+                name: name, pack: pack.store, function: function, rehearsalTime: rehearsalTime, operator: `operator`,
+                clock: Instant.now)
+        }
+    }
+
+    /// Opens a writable store. If it is not writable, the error says which commands still work.
+    private static func explainingReadOnlyStore<Opened>(_ open: () throws -> Opened) throws -> Opened {
+        do {
+            return try open()
+        } catch let error as StoreError where error.preventsWriting {
+            throw CommandFailure(
+                .trouble, "\(error); scans cannot be recorded there",
+                hint: """
+                    \(error.hint ?? ""); until then, eventpass gate list EVENT lists valid tickets for paper, and \
+                    eventpass store backup FILE writes the store to another disk
+                    """)
+        }
+    }
+
+    /// The same event data on a separate connection, so that slow queries do not delay the gate.
+    func makeIndependentDataSource() throws -> any GateDataSource {
+        switch source {
+        case .mainStore(let folder, _, _, _, _, _):
+            return StoreDataSource(services: try folder.signIn(to: try folder.openStore(orCopy: false)), event: event)
+        case .pack(let pack, let argument, _, _): return try argument.openPack(orCopy: false) ?? pack
+        }
+    }
+}
+
+/// The event data that a gate's screen shows beside its scans. The source is the main store or a gate pack.
+protocol GateDataSource: Sendable {
+    func attendance() throws -> Attendance
+    func ticketTypes() throws -> [TicketType]
+    /// Tickets that match a text typed into the search field.
+    func tickets(typed text: String, limit: Int) throws -> [Ticket]
+    /// The names of the guests on tickets.
+    func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
+    /// The people on a ticket, at the gate of a sub-event or at an event without sub-events.
+    func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket
+    /// The gate pack's age and unsynchronized records; nil for the main store, which has nothing to synchronize.
+    func packState() throws -> GatePackState?
+    /// The same source with a deadline for requests to a database server.
+    func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource
+}
+
+extension OpenGatePack: GateDataSource {
+    func packState() throws -> GatePackState? { try state() }
+    /// Ignores the deadline: a gate pack is a local file.
+    func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource { self }
+}
+
+struct StoreDataSource: GateDataSource {
+    let services: ManagementServices
+    let event: Event
+
+    func attendance() throws -> Attendance { try services.reports.attendance(of: event) }
+    func ticketTypes() throws -> [TicketType] { try services.ticketTypes.ticketTypes(of: event) }
+    func tickets(typed text: String, limit: Int) throws -> [Ticket] {
+        try services.tickets.tickets(of: event, typed: text, limit: limit)
+    }
+    func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]] {
+        try services.tickets.guestNames(on: tickets, of: event)
+    }
+    func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket {
+        try services.tickets.people(on: ticket, at: function, of: event)
+    }
+    func packState() throws -> GatePackState? { nil }
+    func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource {
+        StoreDataSource(services: services.limited(until: deadline), event: event)
+    }
+}

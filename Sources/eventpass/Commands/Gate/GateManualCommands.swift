@@ -1,0 +1,94 @@
+import ArgumentParser
+import Gate
+import Presentation
+import Ticketing
+
+struct GateAdmitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admit", abstract: "Admit people manually, for example when the phone is dead or the symbol torn.",
+        discussion: """
+            All rules of a scan apply except signature and live code, so check the person's identity first. The ledger \
+            records the admission as an override, with the operator. Find a code by name with “ticket search”.
+
+              eventpass gate admit new-year 4F7K-29QX --gate North
+            """)
+
+    @OptionGroup var options: GateOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: GateArgument
+
+    @Argument(help: "The ticket's code, such as 4F7K-29QX.")
+    var code: ParsedArgument<TicketCode>
+    @OptionGroup var request: RequestIDOption
+    @Option(help: "How many people enter on this ticket.")
+    var count = 1
+
+    func validate() throws {
+        guard (1...16).contains(count) else { throw ValidationError("--count must be 1 to 16") }
+    }
+
+    func run() throws {
+        let code = try FieldParser.read(only: code, "code")
+        let gate = try options.open(argument)
+        let scan = Scan(
+            lookedUp: code.serial, requestID: request.requestID, direction: options.direction, count: count)
+        try SingleVerdictReport(gate: gate, terminal: options.global.terminal()).print(gate.decide(scan), output)
+    }
+}
+
+struct GateUndoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Undo the last admission of a ticket.",
+        discussion: """
+            The people of this admission count as outside again. The ledger keeps the admission and adds a record \
+            that undoes it. The command is refused if nobody is inside on the ticket, or if some people of the \
+            admission have left since.
+
+              eventpass gate undo new-year 4F7K-29QX --gate North --reason "scanned twice"
+            """)
+
+    @OptionGroup var place: GateSelection
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: GateArgument
+
+    @Argument(help: "The ticket's code, such as 4F7K-29QX, or its token.")
+    var ticket: String
+    @Option(help: "The reason, in one line.")
+    var reason: String
+    @OptionGroup var request: RequestIDOption
+
+    func validate() throws {
+        if let fault = TextFault.of(reason) { throw ValidationError("--reason: \(fault)") }
+    }
+
+    func run() throws {
+        let gate = try place.open(argument)
+        let scan =
+            if let code = TicketCode(typed: ticket) {
+                Scan(lookedUp: code.serial, requestID: request.requestID)
+            } else {
+                Scan(ticket, requestID: request.requestID)
+            }
+        try SingleVerdictReport(gate: gate, terminal: place.global.terminal()).print(
+            gate.undo(scan, reason: reason), output)
+    }
+}
+
+/// Prints the verdict of a command that makes one decision, and turns it into the exit status.
+struct SingleVerdictReport {
+    let gate: Gate
+    let terminal: Terminal
+
+    func print(_ verdict: Verdict, _ output: JSONOption) throws {
+        let view = VerdictJSON(zone: gate.event.zone)
+        try StandardOutput.line(output.json ? view.json(verdict).text : view.line(verdict, terminal))
+        var status = verdict.outcome.status
+        do {
+            try gate.flush()
+        } catch {
+            StandardError.say("error: the refusal was not recorded: \("\(error)".visible)")
+            status = status.worst(.trouble)
+        }
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+}

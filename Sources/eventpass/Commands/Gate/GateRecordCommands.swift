@@ -1,0 +1,172 @@
+import ArgumentParser
+import Gate
+import Management
+import Presentation
+import Store
+import Ticketing
+
+struct GateLogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "List the ledger of an event by device, oldest record first.",
+        discussion: """
+              eventpass gate log new-year --json | jq 'select(.verdict == "refuse")'
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: GateArgument
+
+    func run() throws {
+        if let pack = try argument.openPack(orCopy: true) {
+            return try show(pack.event, pack.forEachRecord)
+        }
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        try show(event) { try services.gates.forEachRecord(of: event, $0) }
+    }
+
+    private func show(_ event: Event, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void) throws {
+        let view = AdmissionRecordJSON(zone: event.zone)
+        let sentences = VerdictSentences(timeZone: event.zone)
+        var lines = LineBuffer()
+        try forEachRecord { record in
+            if output.json { return try lines.line(view.json(record)) }
+            let words: [String?] = [
+                sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
+                record.serial.map { TicketCode($0).description }, record.decision.reason?.visible,
+            ]
+            try lines.line(words.compactMap(\.self).joined(separator: "  "))
+        }
+        try lines.flush(orSay: "Nothing was scanned.", output)
+    }
+}
+
+struct GateStatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats", abstract: "Count admitted people, people inside, and refusals by reason.",
+        discussion: """
+            An event with functions has these numbers for each function, because one person may attend several.
+
+              eventpass gate stats new-year --json | jq .inside
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: GateArgument
+
+    func run() throws {
+        if let pack = try argument.openPack(orCopy: true) {
+            return try show(pack.attendance(), of: pack.event)
+        }
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        try show(services.reports.attendance(of: event), of: event)
+    }
+
+    private func show(_ attendance: Attendance, of event: Event) throws {
+        if output.json {
+            return try StandardOutput.line(AttendanceJSON(event: event, attendance: attendance).json.text)
+        }
+        try StandardOutput.line("expected  \(attendance.expected)")
+        if let admitted = attendance.admitted { try StandardOutput.line("admitted  \(admitted)") }
+        if let inside = attendance.inside { try StandardOutput.line("inside    \(inside)") }
+        if !attendance.functions.isEmpty {
+            var table = Table("function", "expected", "admitted", "inside", "no-shows", empty: nil)
+            for places in attendance.functions {
+                table.add(
+                    places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
+                    "\(places.noShows)")
+            }
+            try table.write(global.terminal())
+        }
+        guard !attendance.refusals.isEmpty else { return }
+        var table = Table("refused", "gate", "reason", empty: nil)
+        for refusal in attendance.refusals { table.add("\(refusal.count)", refusal.gate, refusal.reason) }
+        try table.write(global.terminal())
+    }
+}
+
+struct GateConflictsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conflicts", abstract: "List tickets that disconnected gates admitted twice.",
+        discussion: """
+            Each conflict shows both times, gates and devices, the earlier one first. Exit status 1 if there are any.
+
+              eventpass gate conflicts new-year --json | jq -r .code
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: GateArgument
+
+    func run() throws {
+        if let pack = try argument.openPack(orCopy: true) {
+            return try show(
+                ConflictJSON(pack.event, functions: pack.functions()), LaneStore(pack).forEachDoubleAdmission)
+        }
+        let folder = try global.dataFolder()
+        let services = try folder.openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        try show(ConflictJSON(event, functions: services.subEvents.functions(of: event), on: folder.device())) {
+            try services.gates.forEachConflict(of: event, $0)
+        }
+    }
+
+    private func show(
+        _ view: ConflictJSON, _ forEachConflict: ((DoubleAdmissionDetails) throws -> Void) throws -> Void
+    ) throws {
+        var lines = LineBuffer()
+        var count = 0
+        try forEachConflict { conflict in
+            count += 1
+            if output.json { return try lines.line(view.json(conflict)) }
+            for line in view.lines(conflict) { try lines.line(line) }
+        }
+        try lines.flush()
+        if count > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
+        if !output.json { StandardError.say("no conflicts found") }
+    }
+}
+
+struct GateVerifyLogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify-log",
+        abstract: "Verify that no ledger record was changed or removed.",
+        discussion: """
+            The command checks the hash chain of every device, and that the attendance matches the records. Exit \
+            status 0 if everything is intact, 1 if not. Only the owner of the data folder may run it, because \
+            devices scan for all organizers of a store.
+
+              eventpass gate verify-log && eventpass gate stats new-year
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var passphrase: GatePackPassphraseOption
+
+    @Argument(
+        help: "A gate pack, or an event that must exist. The chains of all devices are verified in any case.",
+        completion: .file(extensions: ["gate"]))
+    var event: String?
+
+    func run() throws {
+        let found = try store().read { try $0.ledger.verify() }
+        try StandardOutput.line(output.json ? found.json.text : line(found))
+        guard case .intact = found else { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func store() throws -> Store {
+        if let path = event.flatMap(GateArgument.packPath) { return try passphrase.open(path, orCopy: true).store }
+        let folder = try global.ownersDataFolder()
+        let store = try folder.openStore()
+        if let event { _ = try folder.signIn(to: store).events.event(named: event) }
+        return store
+    }
+
+    private func line(_ found: LedgerVerification) -> String {
+        switch found {
+        case .intact(let devices, let records): "whole: \(counted(records, "record")) of \(counted(devices, "device"))"
+        case .broken, .slotsDiffer: "broken: \(found.fault ?? "")"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Gate
+import Management
+import Presentation
+import Ticketing
+
+extension VerdictJSON {
+    /// `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome  Check identity (18+)`
+    func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
+        let word = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
+        let facts = (ticket.compactMap(\.self) + lines(verdict)).map(\.visible)
+        return "\(terminal.paint(word, verdict.outcome.colour.plain))  \(facts.joined(separator: "  "))"
+    }
+}
+
+extension Verdict.Outcome {
+    var colour: Terminal.Colour {
+        switch self {
+        case .admit, .exit: .green
+        case .repeat, .void: .blue
+        case .refuse: .red
+        case .undecided: .yellow
+        }
+    }
+
+    var status: ExitStatus {
+        switch self {
+        case .admit, .exit, .void: .done
+        case .repeat: .repeated
+        case .refuse: .refused
+        case .undecided: .trouble
+        }
+    }
+}
+
+extension Terminal.Colour {
+    /// The same colour as text colour on the terminal's background.
+    var plain: Terminal.Colour {
+        switch self {
+        case .green: .plainGreen
+        case .red: .plainRed
+        case .yellow: .plainYellow
+        default: self
+        }
+    }
+}
+
+extension ConflictJSON {
+    /// `4F7K-29QX  Grace Nakato`, followed by a line for each admission, the earlier first.
+    func lines(_ conflict: DoubleAdmissionDetails) -> [String] {
+        let double = conflict.admission
+        let head = [TicketCode(double.ticket.serial).description, conflict.holder, function(double.ticket.function)]
+            .compactMap(\.self).joined(separator: "  ")
+        let people = double.people > 1 ? ", \(double.people) people too many" : ""
+        return [
+            head.visible, "  first  \(line(double.earlier, conflict.earlier))",
+            "  then   \(line(double.later, conflict.later))\(people)",
+        ]
+    }
+
+    private func line(_ entry: DoubleAdmission.Entry, _ device: DoubleAdmissionDetails.DeviceDetails) -> String {
+        let id = entry.id.device
+        let name =
+            device.name.map { "device \($0)" } ?? (id == machine ? "this machine" : "device \("\(id)".prefix(8))")
+        let clock = device.clock.flatMap(ClockOffsetText.init).map { "; its clock \($0.text)" } ?? ""
+        return
+            "\(sentences.moment(entry.admission.at)), gate \(entry.admission.gate), \(name)\(clock)".visible
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import Management
+import Presentation
+import Store
+import Ticketing
+
+struct GateMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge", abstract: "Merge the ledgers of gate packs.",
+        discussion: """
+            Copies the records that INTO lacks, and adds conflicts to the packs. Gates can keep working; merging \
+            again changes nothing. A pack whose ledger is broken is skipped. Exit status 1 if a pack was cloned, or \
+            lacks records that others already have from it.
+
+              eventpass gate merge new-year north.gate south.gate &&
+                  eventpass gate conflicts new-year
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(
+        help: "The target: an event, by number, slug or an unambiguous beginning; or a gate pack, by its path.",
+        completion: .file(extensions: ["gate"]))
+    var into: String
+    @Argument(help: "The packs.", completion: .file(extensions: ["gate"]))
+    var files: [String]
+
+    func run() throws {
+        // All packs are opened before the first is merged, so that an unreadable one is reported before any change.
+        let lanes = try files.map { try openPack(DataFolder.absolute($0)) }
+        var isSound = true
+        for report in try reports(lanes) { isSound = isSound && report.isIntact }
+        if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    /// Opens a pack. Refuses a sealed one: its gate's records are in the unsealed file that was made from it.
+    private func openPack(_ path: String) throws -> LaneStore {
+        if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
+            throw CommandFailure(
+                .badInput, "\(path) is sealed with a passphrase and contains no gate records",
+                hint: "name the opened file instead; it ends in .open.gate")
+        }
+        do {
+            return try LaneStore(OpenGatePack(at: path))
+        } catch StoreError.notADatabase(path), StoreError.notAGatePack(path) {
+            throw CommandFailure(
+                .badInput, "\(path) is not a gate pack; it was not changed",
+                hint: "give gate packs here; for a paper list: eventpass gate enter EVENT FILE --gate NAME")
+        }
+    }
+
+    private func reports(_ packs: [LaneStore]) throws -> [LaneMergeReport] {
+        if let path = GateArgument.packPath(into) {
+            let target = try openPack(path)
+            return try merged(packs, next: into) { try target.merge($0, at: Instant.now(), progress: $1) }
+        }
+        let folder = try global.dataFolder()
+        let services = try folder.openServices()
+        let event = try services.events.event(named: into, among: .publishedFirst)
+        let device = try folder.device()
+        func merge(_ openPack: LaneStore, _ progress: (Int) throws -> Void) throws -> LaneMergeReport {
+            try services.gates.merge(openPack, into: event, as: device, progress: progress)
+        }
+        let reports = try merged(packs, next: event.slug, by: merge)
+        // Packs merged earlier also receive the conflicts that later packs revealed.
+        if reports.contains(where: { !$0.summary.conflicts.isEmpty }) {
+            for lane in packs.dropLast() { _ = try merge(lane) { _ in } }
+        }
+        return reports
+    }
+
+    private func merged(
+        _ packs: [LaneStore], next: String,
+        by merge: (LaneStore, (Int) throws -> Void) throws -> LaneMergeReport
+    ) throws -> [LaneMergeReport] {
+        var reports: [LaneMergeReport] = []
+        for (file, lane) in zip(files, packs) {
+            var progress = Progress("merging \(lane.name.visible)", total: nil)
+            defer { progress.finish() }
+            let report = try merge(lane) { progress.update($0) }
+            progress.finish()
+            let view = GateMergeJSON(file: file, report: report)
+            if output.json {
+                try StandardOutput.line(view.json.text)
+            } else {
+                try StandardOutput.line(view.line)
+                for warning in view.warnings { StandardError.say("warning: \(warning)") }
+            }
+            reports.append(report)
+        }
+        if !output.json, reports.contains(where: { !$0.summary.conflicts.isEmpty }) {
+            StandardError.say("next: eventpass gate conflicts \(next.visible)")
+        }
+        return reports
+    }
+}

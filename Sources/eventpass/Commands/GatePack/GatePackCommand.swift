@@ -1,0 +1,131 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Management
+import Presentation
+import Ticketing
+
+extension GatePack.VerificationMethod: ArgumentValue {}
+
+struct GatePackCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pack", abstract: "Create a gate pack: one file for a gate that works offline.",
+        discussion: """
+            The pack contains the event with its types, functions and tickets, and the data to verify them; no \
+            e-mail address, telephone number or price. With --proof list, nobody can create tickets with a stolen \
+            pack, but it rejects tickets sold later until eventpass gate refresh.
+
+              eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
+                  --output north.gate
+              eventpass gate run north.gate --gate North
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "The name of the gate's device, such as “Laptop 1”. Packs of a device are numbered.")
+    var device: String
+    @Option(help: "The gates that may use it, separated by commas. (default: any)")
+    var gates: String?
+    @Option(help: "The only function that may use it, by name or number. (default: any)")
+    var function: String?
+    @Option(
+        help: """
+            How the pack verifies tickets: list (all issued tickets), key (could also create tickets) or ed25519 \
+            (events of that suite).
+            """)
+    var proof = GatePack.VerificationMethod.list
+    @Flag(help: "Include the holders' names.")
+    var names = false
+    @Flag(name: .customLong("passphrase"), help: "Seal the file with a passphrase for transport.")
+    var isSealed = false
+    @OptionGroup var passphrase: GatePackPassphraseOption
+    @Option(help: "When the pack expires and admits nobody. (default: a day after the event's end)")
+    var expires: Moment?
+    @Option(name: .customLong("output"), help: "The new file; its mode is 0600.", completion: .file())
+    var file: String
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let ring = try folder.openKeyRing(keys)
+        let services = try folder.openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        let order = GatePackRequest(
+            name: device, proof: proof,
+            gates: gates?.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init) ?? [],
+            function: try function.map { try services.subEvents.function(named: $0, of: event).number },
+            showsNames: names,
+            expires: try expires?.instant(in: event.zone))
+        let path = DataFolder.absolute(file)
+        let secret = isSealed ? try PassphrasePrompt(passphrase).forSealing() : nil
+        var progress = Progress("packing", total: try services.tickets.ticketCount(of: event))
+        let summary = try explainingFileErrors {
+            try services.gatePacks.createGatePack(of: event, order, verifyingWith: ring, at: path, passphrase: secret) {
+                progress.update($0)
+            }
+        }
+        progress.finish()
+        let view = GatePackJSON(pack: summary.pack, event: event)
+        if output.json { return try StandardOutput.line(view.json(of: summary.contents, in: path).text) }
+        try StandardOutput.line(
+            "packed \(event.details.title.visible) for \(summary.pack.name.visible): \(view.summary(summary.contents))")
+        StandardError.say("next: eventpass gate run \(file.visible) --gate NAME on the gate's device")
+    }
+
+    private func explainingFileErrors<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as SystemError where error.errno == EEXIST {
+            throw CommandFailure(
+                .badInput, "\(error.path) already exists; it was not changed",
+                hint: "choose another name, or update that pack with eventpass gate refresh")
+        } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.errno) {
+            throw CommandFailure(
+                .badInput, "there is no folder for \(DataFolder.absolute(file))",
+                hint: "create the folder first, or choose another")
+        }
+    }
+}
+
+struct GateRefreshCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh", abstract: "Update a gate pack with the current tickets, types and keys.",
+        discussion: """
+            The pack keeps its gates' records. The update is one transaction. It is refused if the store is older \
+            than the pack, for example after a restore from a backup.
+
+              eventpass gate refresh north.gate --from new-year &&
+                  eventpass gate run north.gate --gate North
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var passphrase: GatePackPassphraseOption
+
+    @Argument(help: "The pack.", completion: .file(extensions: ["gate"]))
+    var file: String
+    @Option(help: "The event: its number, slug, or an unambiguous beginning of either.")
+    var from: String
+    @Option(help: "When the pack expires and admits nobody. (default: a day after the event's end)")
+    var expires: Moment?
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let ring = try folder.openKeyRing(keys)
+        let services = try folder.openServices()
+        let event = try services.events.event(named: from, among: .publishedFirst)
+        let pack = try passphrase.open(DataFolder.absolute(file))
+        var progress = Progress("comparing", total: try services.tickets.ticketCount(of: event))
+        let refresh = try services.gatePacks.refreshGatePack(
+            pack, from: event, verifyingWith: ring, expires: expires?.instant(in: event.zone)
+        ) { progress.update($0) }
+        progress.finish()
+        let view = GatePackJSON(pack: refresh.pack, event: event)
+        if output.json { return try StandardOutput.line(view.json(of: refresh, in: pack.store.path).text) }
+        let clock = ClockOffsetText(refresh.clock).map { "; its clock \($0.text)" } ?? ""
+        try StandardOutput.line("refreshed \(refresh.pack.name.visible): \(view.summary(refresh.changes))\(clock)")
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import Management
+import Presentation
+import Store
+
+/// The option of commands that create or open gate packs.
+struct GatePackPassphraseOption: ParsableArguments {
+    @Option(
+        help: """
+            A file whose first line is the passphrase of a sealed pack. (default: $EVENTPASS_PACK_PASSPHRASE, or ask)
+            """)
+    var packPassphraseFile: String?
+
+    /// Opens a gate pack. A sealed pack is opened once, into a working file next to it.
+    ///
+    /// - Parameter orCopy: whether to open a read-only copy of a pack that is not writable.
+    func open(_ path: String, orCopy: Bool = false) throws -> OpenGatePack {
+        guard try isSealed(path) else { return try pack(at: path, orCopy) }
+        let working = GatePackPassphraseOption.workingPath(of: path)
+        if FileManager.default.fileExists(atPath: working) {
+            let pack = try pack(at: working, orCopy)
+            guard try EncryptedGatePack.device(of: path) == pack.pack.device else {
+                throw CommandFailure(
+                    .badInput, "\(working) exists already and belongs to another pack than \(path)",
+                    hint: "move one of them to another folder")
+            }
+            return pack
+        }
+        guard let passphrase = try PassphrasePrompt(self).forOpening(pack: path) else {
+            throw CommandFailure(
+                .usage, "\(path) is sealed with a passphrase, and there is no terminal to ask for it",
+                hint: "use --pack-passphrase-file FILE, or set EVENTPASS_PACK_PASSPHRASE")
+        }
+        guard try EncryptedGatePack.open(path, into: working, passphrase: passphrase) else {
+            throw CommandFailure(.badInput, "wrong passphrase for \(path), or the file was changed")
+        }
+        StandardError.say("opened into \(working.visible); use that file from now on")
+        return try OpenGatePack(at: working)
+    }
+
+    private func pack(at path: String, _ orCopy: Bool) throws -> OpenGatePack {
+        do {
+            return try OpenGatePack(at: path)
+        } catch StoreError.notADatabase(path) {
+            throw StoreError.notAGatePack(path: path)
+        } catch let error as StoreError where orCopy && error.preventsWriting {
+            return try DataFolder.copy(of: path, because: error) {
+                try OpenGatePack(copyOf: path, because: error, in: $0)
+            }
+        }
+    }
+
+    /// Whether the file is a sealed pack. False if it is missing or unreadable, because opening it reports the error.
+    private func isSealed(_ path: String) throws -> Bool {
+        guard FileManager.default.isReadableFile(atPath: path) else { return false }
+        return try EncryptedGatePack.isEncryptedPack(path)
+    }
+
+    /// The working file's path: `north.open.gate` for `north.gate`.
+    private static func workingPath(of path: String) -> String {
+        let ending = ".gate"
+        return path.hasSuffix(ending) ? "\(path.dropLast(ending.count)).open\(ending)" : "\(path).open\(ending)"
+    }
+}

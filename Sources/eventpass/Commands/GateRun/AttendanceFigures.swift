@@ -1,0 +1,148 @@
+import Dispatch
+import Gate
+import Management
+import Synchronization
+import Ticketing
+
+/// The attendance figures of an event, or of a gate's sub-event.
+struct AttendanceFigures: Hashable, Sendable {
+    /// The people that the tickets admit; for a sub-event, the people invited to it.
+    var expected: Int
+    var admitted: Int
+    var inside: Int
+    /// The number of refused scans of the event.
+    var refused: Int
+    /// The gate pack's state; nil at the main store.
+    var pack: GatePackState?
+
+    init(expected: Int, admitted: Int, inside: Int, refused: Int, pack: GatePackState? = nil) {
+        self.expected = expected
+        self.admitted = admitted
+        self.inside = inside
+        self.refused = refused
+        self.pack = pack
+    }
+
+    init(_ attendance: Attendance, at function: EventFunction?, pack: GatePackState?) {
+        let places = function.map { served in attendance.functions.first { $0.function.number == served.number } }
+        self.init(
+            expected: places.map { $0?.expected ?? 0 } ?? attendance.expected,
+            admitted: places.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0,
+            inside: places.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0,
+            refused: attendance.refused, pack: pack)
+    }
+}
+
+/// The numbers on a gate's screen: this gate's verdicts since it opened, and the event's figures from the main store
+/// plus this gate's changes since they were fetched.
+struct GateTotals: Sendable {
+    /// The number of this gate's verdicts by outcome name.
+    private(set) var verdicts: [String: Int] = [:]
+    private var local = Local()
+    private var fetched: AttendanceFigures?
+    /// This gate's counts when the figures were fetched.
+    private var localAtFetch = Local()
+
+    /// This gate's changes, counted as the main store counts them.
+    private struct Local {
+        var admitted = 0
+        var inside = 0
+        var refused = 0
+        /// Records in the ledger chain. Pending refusals are not in it yet.
+        var recorded = 0
+    }
+
+    mutating func add(_ verdict: Verdict) {
+        verdicts[verdict.outcome.name, default: 0] += 1
+        local.admitted += verdict.headcountChange.admitted
+        local.inside += verdict.headcountChange.inside
+        switch verdict.outcome {
+        case .admit, .exit, .void: local.recorded += 1
+        case .refuse: local.refused += 1
+        case .repeat, .undecided: break
+        }
+    }
+
+    /// - Parameter before: this gate's counts when the figures were fetched.
+    mutating func replace(_ figures: AttendanceFigures, askedWith before: GateTotals) {
+        fetched = figures
+        localAtFetch = before.local
+    }
+
+    /// The event's current figures; nil until they were fetched once.
+    var event: AttendanceFigures? {
+        fetched.map { known in
+            var event = known
+            event.admitted += local.admitted - localAtFetch.admitted
+            event.inside = max(0, known.inside + local.inside - localAtFetch.inside)
+            event.refused += local.refused - localAtFetch.refused
+            event.pack?.unsynced += local.recorded - localAtFetch.recorded
+            return event
+        }
+    }
+
+    /// `12 admitted · 2 refused`
+    var summary: String {
+        let names = [
+            ("admit", "admitted"), ("exit", "out"), ("void", "undone"), ("refuse", "refused"),
+            ("repeat", "repeated"), ("undecided", "undecided"),
+        ]
+        let parts = names.compactMap { name, word in verdicts[name].map { "\($0) \(word)" } }
+        return parts.isEmpty ? "nobody yet" : parts.joined(separator: " · ")
+    }
+}
+
+/// Fetches an event's attendance figures on a background queue. This can take a while with many people inside, and
+/// scans must not wait for it.
+final class AttendanceFetcher: Sendable {
+    private enum State {
+        case idle
+        case asking
+        case answered(Result<AttendanceFigures, any Error>)
+    }
+
+    private let books: any GateDataSource
+    private let function: EventFunction?
+    private let queue = DispatchQueue(label: "figures", qos: .utility)
+    private let state = Mutex(State.idle)
+
+    /// - Parameter books: the event data, on a connection that the gate does not use.
+    init(_ books: any GateDataSource, function: EventFunction?) {
+        self.books = books
+        self.function = function
+    }
+
+    /// Fetches the figures synchronously.
+    func figures() throws -> AttendanceFigures {
+        try AttendanceFigures(books.attendance(), at: function, pack: books.packState())
+    }
+
+    /// Starts a fetch. Returns false if one is already running.
+    func startFetching() -> Bool {
+        let begins = state.withLock { state in
+            guard case .idle = state else { return false }
+            state = .asking
+            return true
+        }
+        if begins {
+            queue.async { [self] in
+                let answer = Result { try figures() }
+                state.withLock { $0 = .answered(answer) }
+            }
+        }
+        return begins
+    }
+
+    /// Waits for a running fetch.
+    func waitForResult() { queue.sync {} }
+
+    /// The result of the last fetch; nil before it has finished, or if it was returned before.
+    func takeResult() throws -> AttendanceFigures? {
+        let answer = state.withLock { state -> Result<AttendanceFigures, any Error>? in
+            guard case .answered(let answer) = state else { return nil }
+            state = .idle
+            return answer
+        }
+        return try answer?.get()
+    }
+}

@@ -1,0 +1,102 @@
+import Management
+import Ticketing
+
+/// Detects changes of the machine's clock by comparing it with a monotonic clock, and a clock that is behind the
+/// latest ledger record.
+struct ClockMonitor {
+    /// Milliseconds by which the clock may be adjusted without a warning.
+    static let tolerance: Int64 = 2000
+
+    /// The latest time that has certainly passed: of the newest ledger record or the gate pack; nil if there is
+    /// neither.
+    private let latestRecorded: Instant?
+    private let remedy: String?
+    private var offset: Int64
+    /// Milliseconds by which the clock is behind that time.
+    private var behind: Int64 = 0
+    /// Milliseconds by which the clock was adjusted since the gate opened; negative if it was set back.
+    private(set) var adjustment: Int64 = 0
+
+    /// - Parameter remedy: the command that ends a false warning that the clock is behind.
+    init(_ clock: Instant, monotonic: Duration, latestRecorded: Instant? = nil, remedy: String? = nil) {
+        self.latestRecorded = latestRecorded
+        self.remedy = remedy
+        offset = ClockMonitor.offset(clock, monotonic)
+        compare(clock)
+    }
+
+    /// Compares the clock again. Called frequently, it ignores the small adjustments of a time service.
+    mutating func update(_ clock: Instant, monotonic: Duration) {
+        let now = ClockMonitor.offset(clock, monotonic)
+        let step = now - offset
+        if step.magnitude >= ClockMonitor.tolerance.magnitude {
+            // Setting a slow clock forward counts as a correction.
+            adjustment = step > 0 && isBehind ? min(0, adjustment + step) : adjustment + step
+        }
+        offset = now
+        compare(clock)
+    }
+
+    /// The warning; nil while the clock runs normally.
+    var warning: String? {
+        let amount: String
+        if isBehind {
+            amount = "is \(ApproximateDuration(milliseconds: behind)) behind the latest ledger record"
+        } else if adjustment.magnitude >= ClockMonitor.tolerance.magnitude {
+            amount =
+                "was set \(adjustment < 0 ? "back" : "forward") by \(ApproximateDuration(milliseconds: adjustment))"
+        } else {
+            return nil
+        }
+        let remedy = isBehind ? self.remedy.map { "; if it is right: \($0)" } ?? "" : ""
+        return "the clock \(amount): correct it; tickets depend on it\(remedy)"
+    }
+
+    private var isBehind: Bool { behind >= ClockMonitor.tolerance }
+
+    private mutating func compare(_ clock: Instant) {
+        behind = latestRecorded.map { max(0, $0.milliseconds - clock.milliseconds) } ?? 0
+    }
+
+    private static func offset(_ clock: Instant, _ monotonic: Duration) -> Int64 {
+        clock.milliseconds - Int64(monotonic / .milliseconds(1))
+    }
+}
+
+/// Warnings about a gate pack that is old or about to expire.
+enum GatePackAge {
+    /// The pack's age from which a refresh is advised, and the remaining time from which its expiry is announced;
+    /// both in milliseconds.
+    static let refreshAge: Int64 = 86_400_000
+    static let expiryNotice: Int64 = 7_200_000
+
+    /// The warning; nil for a recent pack.
+    static func warning(_ pack: GatePackState, at now: Instant) -> String? {
+        let left = pack.expires.milliseconds - now.milliseconds
+        let age = now.milliseconds - pack.made.milliseconds
+        if left <= 0 { return "the pack has expired: exits only; use gate refresh" }
+        if left < expiryNotice {
+            return "the pack expires in \(ApproximateDuration(milliseconds: left)); use gate refresh"
+        }
+        guard age >= refreshAge else { return nil }
+        return "the pack is \(ApproximateDuration(milliseconds: age)) old and lacks later changes; use gate refresh"
+    }
+}
+
+/// A duration in its largest suitable unit: `40 s`, `5 min`, `3 h`, `2 days`.
+struct ApproximateDuration: CustomStringConvertible {
+    let milliseconds: UInt64
+
+    /// - Parameter milliseconds: the duration; the sign is ignored.
+    init(milliseconds: Int64) { self.milliseconds = milliseconds.magnitude }
+
+    var description: String {
+        let seconds = milliseconds / 1000
+        switch seconds {
+        case ..<120: return "\(seconds) s"
+        case ..<7200: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3600) h"
+        default: return "\(seconds / 86_400) days"
+        }
+    }
+}

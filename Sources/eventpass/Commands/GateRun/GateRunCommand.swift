@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import Gate
+
+struct GateRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run a gate on a full screen: scan tickets and see the verdicts.",
+        discussion: """
+            Use a scanner that types what it reads and ends with Enter or Tab. The terminal may have any size; F1 \
+            shows the keys, F10 or Ctrl-C closes the gate. One bell is an admission, two a repeat, three a refusal. \
+            F2 finds tickets by name or code, F7 lets one in by hand, F6 undoes the last admission. For scripts, use \
+            gate check.
+
+              eventpass gate run new-year --gate North
+              eventpass gate run north.gate --gate North
+            """)
+
+    @OptionGroup var options: GateOptions
+    @OptionGroup var argument: GateArgument
+    @Flag(help: "Don't ring the bell.")
+    var quiet = false
+
+    func run() throws {
+        let screen = try FullScreenTerminal(
+            options.global.terminal(), for: "gate run",
+            hint: "without a screen: eventpass gate check, with tokens as an argument or on standard input")
+        let (end, summary) = try work(on: screen)
+        if case .signal(SIGHUP) = end { Interrupt.terminate(of: SIGHUP) }
+        try StandardOutput.line("closed: \(summary)")
+        if case .signal(let number) = end { Interrupt.terminate(of: number) }
+    }
+
+    /// Runs the session. Releases the store before it returns, so that a gate pack's file is complete however the
+    /// gate ended.
+    private func work(on screen: FullScreenTerminal) throws -> (GateSession.End, summary: String) {
+        let opening = try GateFactory(options.place, argument, rehearsalTime: options.at)
+        let gate = try opening.gate(named: options.place.gate)
+        let session = try GateSession(
+            opening, gate, direction: options.direction, on: screen, sound: quiet ? .off : .bells)
+        return (try session.run(), session.summary)
+    }
+}
+
+/// The bell rings of a verdict. A terminal has only one tone, so verdicts differ in the number of rings.
+struct BellSchedule {
+    /// The pause between two rings.
+    static let gap = Duration.milliseconds(180)
+
+    private var due: [Duration] = []
+
+    /// When the next ring is due.
+    var deadline: Duration? { due.first }
+
+    /// Schedules the rings of a verdict, instead of any earlier ones.
+    mutating func schedule(_ outcome: Verdict.Outcome, at now: Duration) {
+        due = (0..<outcome.ringCount).map { now + BellSchedule.gap * $0 }
+    }
+
+    /// Whether a ring is due now. Removes it from the schedule.
+    mutating func ringCount(at now: Duration) -> Bool {
+        guard let first = due.first, now >= first else { return false }
+        due.removeFirst()
+        return true
+    }
+}
+
+extension Verdict.Outcome {
+    /// The number of rings: one if people may pass, two or three if not.
+    var ringCount: Int {
+        switch self {
+        case .admit, .exit, .void: 1
+        case .repeat: 2
+        case .refuse, .undecided: 3
+        }
+    }
+}

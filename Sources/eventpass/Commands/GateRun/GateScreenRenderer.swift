@@ -1,0 +1,228 @@
+import Foundation
+import Gate
+import Presentation
+import Ticketing
+
+/// Renders a gate's screen for a window of any size. The verdict comes first; everything else depends on the space
+/// left.
+struct GateScreenRenderer {
+    /// The minimum rows for the verdict in large letters.
+    private static let largeRows = 20
+    /// The minimum rows for the status line.
+    private static let statusRows = 16
+    /// The minimum columns for redundant words.
+    private static let wideColumns = 64
+    /// The minimum columns for rarely needed details.
+    private static let extraWideColumns = 100
+    /// Columns left and right of the band's text.
+    private static let margin = 2
+
+    private let verdicts: VerdictJSON
+    private let clock: Date.VerbatimFormatStyle
+    private let day: Date.VerbatimFormatStyle
+
+    init(zone: TimeZone) {
+        verdicts = VerdictJSON(zone: zone)
+        func style(_ format: Date.FormatString) -> Date.VerbatimFormatStyle {
+            Date.VerbatimFormatStyle(
+                format: format, locale: Locale(identifier: "en_US"), timeZone: zone,
+                calendar: Calendar(identifier: .gregorian))
+        }
+        clock = style(
+            """
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)
+            """)
+        day = style(
+            """
+            \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits) \
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
+            """)
+    }
+
+    func screen(_ page: GateScreenState, _ size: ScreenPage.Size, at now: Instant) -> ScreenPage {
+        let input = InputLine(page, columns: size.columns)
+        let isWide = size.columns >= GateScreenRenderer.wideColumns
+        let header =
+            [header(page, at: now), ScreenLine(counts(page, isWide))]
+            + (size.rows < GateScreenRenderer.statusRows ? [] : [ScreenLine(status(page, size.columns, at: now))])
+        let warnings = GateWarning.allCases.compactMap { page.warnings[$0] }
+            .flatMap { "! \($0.visible)".wrapped(toColumns: size.columns, lines: 2) }
+            .map { ScreenLine($0, .plainYellow) }
+        let footer = [input.line, ScreenLine(KeyHelp.footer(page.direction, columns: size.columns), .dim)]
+        // Small windows leave out more and more, but never the verdict's word.
+        let isSmall = size.rows < 8
+        let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
+        let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
+        let room = max(1, size.rows - above.count - below.count)
+        let band = band(page, rows: bandRows(page, size, room), size.columns)
+        let pane = pane(page, rows: room - band.count, size.columns)
+        let lines = (above + band + pane + below).prefix(size.rows).map { line in
+            ScreenLine(
+                isBar(line) ? line.text.fitted(toColumns: size.columns) : line.text.cut(toColumns: size.columns),
+                line.colour)
+        }
+        let row = above.count + band.count + pane.count
+        let cursor = input.column.map { ScreenPage.Cursor(row: row, column: min($0, size.columns - 1)) }
+        return ScreenPage(lines: lines, cursor: below.isEmpty ? nil : cursor)
+    }
+
+    /// Whether the line has a background colour, which extends to the right edge.
+    private func isBar(_ line: ScreenLine) -> Bool {
+        [.green, .red, .yellow, .blue].contains(line.colour)
+    }
+
+    // MARK: Above
+
+    private func header(_ page: GateScreenState, at now: Instant) -> ScreenLine {
+        let isExit = page.direction == .exit
+        // Parts that change the meaning of a scan come first, because long names may be cut.
+        let parts = [
+            time(now), isExit ? "WAY OUT" : "way in",
+            page.peopleOnNextTicket > 1 ? "\(page.peopleOnNextTicket) PEOPLE on the next ticket" : nil,
+            page.isRehearsal ? "REHEARSAL" : nil, "gate \(page.gate)", page.function?.name, page.event.details.title,
+        ]
+        return ScreenLine(
+            parts.compactMap(\.self).map(\.visible).joined(separator: " · "),
+            isExit || page.peopleOnNextTicket > 1 ? .blue : .bold)
+    }
+
+    private func counts(_ page: GateScreenState, _ isWide: Bool) -> String {
+        guard let known = page.counts.event else { return "no numbers yet" }
+        guard isWide else {
+            return "in \(known.admitted)/\(known.expected) · inside \(known.inside) · refused \(known.refused)"
+        }
+        return "admitted \(known.admitted) of \(known.expected) · inside \(known.inside) · refused \(known.refused)"
+    }
+
+    /// The status line: unsynchronized records, the pack's age, and this gate's counts.
+    private func status(_ page: GateScreenState, _ columns: Int, at now: Instant) -> String {
+        let pack = page.counts.event?.pack
+        let age = pack.map { ApproximateDuration(milliseconds: max(0, now.milliseconds - $0.made.milliseconds)) }
+        let until = pack.map { Date(timeIntervalSince1970: Double($0.expires.milliseconds) / 1000).formatted(day) }
+        let parts = [
+            "unsynced \(page.pendingRefusals + (pack?.unsynced ?? 0))", age.map { "pack \($0) old" },
+            columns < GateScreenRenderer.extraWideColumns ? nil : until.map { "until \($0)" },
+            "here: \(page.counts.summary)",
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
+    }
+
+    // MARK: The band
+
+    private func bandRows(_ page: GateScreenState, _ size: ScreenPage.Size, _ room: Int) -> Int {
+        let rows = min(room, size.rows >= GateScreenRenderer.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
+        guard case .help = page.pane else { return rows }
+        // The help needs all its lines, so only the verdict's word remains.
+        return max(min(2, rows), min(rows, room - help(size.columns, room).count))
+    }
+
+    private func help(_ columns: Int, _ room: Int) -> [String] { KeyHelp.help(columns: columns, rows: room - 3) }
+
+    private func band(_ page: GateScreenState, rows: Int, _ columns: Int) -> [ScreenLine] {
+        let margin = String(repeating: " ", count: GateScreenRenderer.margin)
+        let width = max(1, columns - 2 * GateScreenRenderer.margin)
+        func filled(_ texts: [String], _ colour: Terminal.Colour?) -> [ScreenLine] {
+            let lines = texts + Array(repeating: "", count: max(0, rows - texts.count))
+            return lines.prefix(rows).map { ScreenLine($0.isEmpty ? "" : margin + $0, colour) }
+        }
+        let above = rows > 7 ? [""] : []
+        switch page.band {
+        case .ready: return filled(above + ["Scan a ticket."], nil)
+        case .deciding: return filled(above + ["…"], nil)
+        case .verdict(let verdict):
+            let word = self.bannerLines(verdict.outcome.label, rows: rows, width)
+            let sayings = messageLines(verdict, columns: width, rows: rows - above.count - word.count)
+            return filled(above + word + sayings, verdict.outcome.colour)
+        }
+    }
+
+    /// The verdict's word, in large letters if there is space. The text below repeats it for screen readers.
+    private func bannerLines(_ word: String, rows: Int, _ columns: Int) -> [String] {
+        let spaced = word.map(String.init).joined(separator: " ")
+        guard rows > 7, let large = BigWord.rows(word), large[0].count <= columns else {
+            return [spaced.count <= columns ? spaced : word]
+        }
+        return large + [""]
+    }
+
+    /// The band's texts: the holder on one line, then what to check and the reason, which share the remaining rows.
+    private func messageLines(_ verdict: Verdict, columns: Int, rows: Int) -> [String] {
+        let isWide = columns + 2 * GateScreenRenderer.margin >= GateScreenRenderer.wideColumns
+        let code = verdict.ticket.map { TicketCode($0.serial).description }
+        let who = [
+            isWide ? verdict.outcome.label : nil, verdict.ticket?.holder, verdict.ticket?.type, isWide ? code : nil,
+        ]
+        .compactMap(\.self).map(\.visible).joined(separator: " · ")
+        var said: [[String]] = []
+        var left = rows - 1
+        let texts =
+            verdict.attention.map(verdicts.sentences.sentence)
+            + [verdicts.sentences.explanation(verdict), verdict.repairedLayout.map(verdicts.sentences.repairNotice)]
+            .compactMap(\.self)
+        for text in texts {
+            let lines = text.visible.wrapped(toColumns: columns, lines: max(1, min(3, left)))
+            said.append(lines)
+            left -= lines.count
+        }
+        return ([[who]] + said).flatMap(\.self)
+    }
+
+    // MARK: Below
+
+    private func pane(_ page: GateScreenState, rows: Int, _ columns: Int) -> [ScreenLine] {
+        let isWide = columns >= GateScreenRenderer.wideColumns
+        let lines: [ScreenLine] =
+            switch page.pane {
+            case .recentVerdicts: visibleLines(page.recentVerdicts, page.selectedIndex, rows: rows) { line($0, isWide) }
+            case .help: help(columns, rows + 3).map { ScreenLine($0) }
+            case .found(let found): lines(found, page.selectedIndex, rows: rows, isWide)
+            }
+        return Array(lines.prefix(rows)) + Array(repeating: ScreenLine(""), count: max(0, rows - lines.count))
+    }
+
+    /// The visible lines around the selected one, which is marked; without a selection, the first lines.
+    private func visibleLines<Item>(
+        _ items: [Item], _ chosen: Int?, rows: Int, _ line: (Item) -> ScreenLine
+    ) -> [ScreenLine] {
+        guard let chosen else { return items.prefix(max(0, rows)).map(line) }
+        let first = max(0, min(chosen - rows / 2, items.count - rows))
+        return items.enumerated().dropFirst(first).prefix(max(0, rows)).map { index, item in
+            let plain = line(item)
+            return index == chosen ? ScreenLine("> \(plain.text)", .bold) : ScreenLine("  \(plain.text)", plain.colour)
+        }
+    }
+
+    /// `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
+    private func line(_ verdict: Verdict, _ isWide: Bool) -> ScreenLine {
+        let word = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let ticket =
+            verdict.ticket.map { [isWide ? TicketCode($0.serial).description : nil, $0.holder, $0.type] } ?? []
+        let facts = ticket.compactMap(\.self) + [verdicts.sentences.explanation(verdict)]
+        let colour: Terminal.Colour? = verdict.outcome.colour == .green ? nil : verdict.outcome.colour.plain
+        return ScreenLine(
+            "\(time(verdict.at))  \(word)  \(facts.map(\.visible).joined(separator: "  "))",
+            colour == .blue ? nil : colour)
+    }
+
+    private func lines(_ found: TicketSearchResult, _ chosen: Int?, rows: Int, _ isWide: Bool) -> [ScreenLine] {
+        let name = "“\(found.text.visible)”"
+        if found.tickets.isEmpty { return [ScreenLine("No ticket found for \(name).", .bold)] }
+        let hint = isWide ? "arrows select, F7 lets in by hand, F6 undoes" : "F7 by hand, F6 undo"
+        let heading = "Found for \(name)\(found.hasMore ? ", and more" : ""): \(hint)"
+        return [ScreenLine(heading, .bold)]
+            + visibleLines(found.tickets, chosen, rows: rows - 1) { found in
+                let ticket = found.ticket
+                let status =
+                    isWide
+                    ? ticket.status.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) : ticket.status.rawValue
+                let due = ticket.sale?.due.map { "\($0) due" }
+                let facts = [found.people.text, due, found.name, isWide ? found.type : nil]
+                return ScreenLine(
+                    "\(ticket.code)  \(status)  \(facts.compactMap(\.self).map(\.visible).joined(separator: "  "))")
+            }
+    }
+
+    private func time(_ instant: Instant) -> String {
+        Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(clock)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Gate
+import Management
+import Presentation
+import Ticketing
+
+/// A question in the input line of a gate's screen.
+enum GateQuestion: Hashable {
+    case ticket, gate, people
+    /// The reason for undoing an admission.
+    case reason(SelectedTicket)
+    /// Confirmation to let people through without a scan.
+    case manualAdmission(SelectedTicket)
+
+    /// Whether the answer admits people or undoes an admission. Then a scanner must not be able to give it.
+    var isAction: Bool {
+        switch self {
+        case .ticket, .gate, .people: false
+        case .reason, .manualAdmission: true
+        }
+    }
+}
+
+/// A ticket that was selected on the screen.
+struct SelectedTicket: Hashable {
+    let serial: Serial
+    let holder: String?
+
+    init(serial: Serial, holder: String?) {
+        self.serial = serial
+        self.holder = holder
+    }
+
+    init(_ ticket: Ticket) { self.init(serial: ticket.serial, holder: ticket.holder) }
+
+    init(_ ticket: Verdict.TicketSummary) { self.init(serial: ticket.serial, holder: ticket.holder) }
+
+    /// `4F7K-29QX Grace Nakato`
+    var name: String { [TicketCode(serial).description, holder].compactMap(\.self).joined(separator: " ").visible }
+}
+
+extension [Verdict] {
+    /// The ticket of the newest admission that was not undone and whose people have not left. The array is sorted by
+    /// time, newest first.
+    var lastAdmitted: SelectedTicket? {
+        var undone: [Serial: Int] = [:]
+        for verdict in self {
+            guard let ticket = verdict.ticket else { continue }
+            switch verdict.outcome {
+            case .void, .exit: undone[ticket.serial, default: 0] += 1
+            case .admit:
+                guard let count = undone[ticket.serial], count > 0 else { return SelectedTicket(ticket) }
+                undone[ticket.serial] = count - 1
+            case .repeat, .refuse, .undecided: break
+            }
+        }
+        return nil
+    }
+}
+
+/// The result of a ticket search at a gate. It shows each ticket's state; only a scan decides about admission.
+struct TicketSearchResult: Sendable {
+    struct Match: Sendable {
+        let ticket: Ticket
+        let type: String
+        /// The name to show (`DuplicateNameText`).
+        let name: String?
+        /// The people on the ticket, as counted at this gate.
+        let people: PeopleOnTicket
+    }
+
+    /// The search text.
+    let text: String
+    let tickets: [Match]
+    let hasMore: Bool
+
+    /// - Parameters:
+    ///   - function: the gate's sub-event; nil for an event without sub-events.
+    ///   - most: the maximum number of results.
+    init(_ text: String, in books: any GateDataSource, at function: EventFunction?, most: Int) throws {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        // An extra result means that the search found more than `most`.
+        let found = try books.tickets(typed: text, limit: most + 1)
+        let types = try books.ticketTypes()
+        let names = DuplicateNameText(found, guests: try books.guestNames(on: found))
+        self.text = text
+        hasMore = found.count > most
+        tickets = try found.prefix(most).map { ticket in
+            Match(
+                ticket: ticket, type: types.first { $0.number == ticket.type }?.name ?? "\(ticket.type)",
+                name: names.text(ticket), people: try books.people(on: ticket, at: function?.number))
+        }
+    }
+
+    init(text: String, tickets: [Match], hasMore: Bool) {
+        self.text = text
+        self.tickets = tickets
+        self.hasMore = hasMore
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct GuestAnswerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answer", abstract: "Record a guest's answer to an invitation.",
+        discussion: """
+            An answer does not change the guest's code: guests who declined are admitted if they come anyway.
+
+              eventpass guest answer wedding "Grace Nakato" yes --function reception \\
+                  --companions 1
+            """)
+
+    /// The answer as typed.
+    enum AnswerWord: String, CaseIterable, ArgumentValue {
+        case yes, no
+        /// Removes the answer.
+        case none
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var guestArgument: GuestArgument
+
+    @Argument(help: "yes, no, or none to remove the answer.")
+    var answer: ParsedArgument<AnswerWord>
+    @OptionGroup var functionOption: FunctionOption
+    @Option(
+        parsing: .unconditional, help: "The number of companions. (default: 0)")
+    var companions: ParsedArgument<Int>?
+
+    func run() throws {
+        let (said, companions) = try parsedAnswer()
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let functions = try services.subEvents.functions(of: event)
+        let function = try functionOption.resolve(of: event, among: functions, services)
+        let guest = try services.guests.answer(said, ofGuest: guestArgument.guest, to: function, of: event)
+        let view = GuestJSON(functions: functions, zone: event.zone)
+        try StandardOutput.line(
+            output.json
+                ? view.json(guest).text
+                : "\(guest.guest.name.visible), \(function.name.visible): \(said.kind.rawValue)\(companions > 0 ? ", with \(companions)" : "")"
+        )
+    }
+
+    private func parsedAnswer() throws -> (InvitationReply, companions: Int) {
+        var fields = FieldParser()
+        let word = fields.read(answer, "answer")
+        let companions = fields.read(companions, "companions") ?? 0
+        if companions < 0 { fields.refuse("companions", "0 or more") }
+        if companions > 0, let word, word != .yes { fields.refuse("companions", "only allowed with the answer yes") }
+        try fields.finish()
+        return switch word {
+        case .yes: (.attending(companions: companions), companions)
+        case .no: (.declined, 0)
+        case nil, .some(.none): (.none, 0)
+        }
+    }
+}

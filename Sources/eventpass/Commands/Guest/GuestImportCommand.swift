@@ -1,0 +1,96 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct GuestImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Import guests and households from a list.",
+        discussion: """
+            Columns may be in any order, with headings in several languages: name, or first and last; household, \
+            email, phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). All \
+            rows are imported, or none. A row with the e-mail address or name of an existing guest updates that \
+            guest. Empty cells change nothing. “no” withdraws an invitation; if that also deletes an answer, the \
+            command asks first.
+
+              eventpass guest import wedding guests.csv --dry-run
+              eventpass guest import wedding guests.csv --map name=Who &&
+                  eventpass guest invite wedding --all
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Argument(help: "The list, CSV or XLSX; - is standard input.", completion: .file())
+    var file: String
+    @Option(
+        help: ArgumentHelp("The heading of a column, such as name=Who; repeat for more.", valueName: "meaning=heading"))
+    var map: [String] = []
+    @OptionGroup var sheetOption: WorksheetOption
+    @Flag(help: "Check everything and print the result, but write nothing.")
+    var dryRun = false
+    @Flag(help: "Skip faulty rows and report them.")
+    var skipBad = false
+    @Flag(help: "Don't ask before withdrawing invitations that have answers.")
+    var yes = false
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        var progress = Progress("import", total: nil)
+        defer { progress.finish() }
+        let view = GuestImportJSON(event: event, isDryRun: dryRun)
+        var options = GuestImportOptions(
+            headingMap: try map.map(ColumnMapping.pair), faultyRows: skipBad ? .skip : .refuse,
+            answers: yes ? .discard() : .keep,
+            writeMode: dryRun ? .dryRun : .commit, worksheet: sheetOption.sheet)
+        let messages = try QueuedMessageReport(services, of: event)
+        let summary: GuestImportSummary
+        do {
+            // Read only once, because a pipe cannot be read again.
+            let list = try GuestListFile(inputPath(file))
+            do {
+                summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }
+            } catch GuestError.answersWouldBeLost(let count) {
+                progress.finish()
+                try Confirmation.require(
+                    false, "\(counted(count, "answer")) will be lost with withdrawn invitations. Import?",
+                    of: "an import that loses \(counted(count, "answer"))")
+                options.answers = .discard(atMost: count)
+                summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }
+            }
+        } catch let error as any Error & CustomStringConvertible
+            where output.json && CommandFailure.describing(error).status == .badInput
+        {
+            progress.finish()
+            try StandardOutput.line(view.json(refusedFor: error).text)
+            throw error
+        } catch let fault as GuestListFault {
+            throw fault.failure(mapping: "name")
+        }
+        progress.finish()
+        if output.json {
+            try StandardOutput.line(view.json(summary).text)
+            return try messages.say()
+        }
+        StandardError.say(
+            "columns: "
+                + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
+        StandardError.say(notRead: summary.columns)
+        for words in view.text(ofRenamed: summary) { StandardError.say("hint: \(words.visible)") }
+        say(summary.codes, view)
+        StandardError.say(skipped: summary.faults, of: summary.skipped)
+        try StandardOutput.line(view.text(of: summary))
+        try messages.say()
+        if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
+    }
+
+    /// Prints which codes were reissued, and which guests lost theirs.
+    private func say(_ codes: ReissuedCodes, _ view: GuestImportJSON) {
+        if let words = view.text(ofReissued: codes) { StandardError.say(words) }
+        if let words = view.text(ofCodeless: codes) {
+            StandardError.say("hint: \(words); eventpass guest invite issues new ones")
+        }
+    }
+}

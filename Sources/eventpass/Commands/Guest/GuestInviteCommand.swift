@@ -1,0 +1,74 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct GuestInviteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite", abstract: "Invite guests to functions and issue missing codes.",
+        discussion: """
+            Without --function, the command only issues codes for invited guests who have none. A code is a ticket \
+            that is valid for exactly the functions its guests are invited to.
+
+              eventpass guest invite wedding --all --function ceremony --function reception
+              eventpass guest invite wedding --guest 7 --withdraw reception --yes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "A guest, by number, e-mail or name; repeat for more.")
+    var guest: [String] = []
+    @Flag(help: "Every guest.")
+    var all = false
+    @Option(help: "Invite to this function; repeat for more.")
+    var function: [String] = []
+    @Option(help: "Withdraw the invitation to this function; repeat for more.")
+    var withdraw: [String] = []
+    @Flag(help: "Don't ask before withdrawing invitations.")
+    var yes = false
+    @Option(help: "Which guests share a new code. (default: household)")
+    var codes: ParsedArgument<CodeSharing>?
+    @Option(help: "The ticket type of new codes; created if it does not exist.")
+    var type = "Guest"
+
+    func validate() throws {
+        guard all != !guest.isEmpty else { throw ValidationError("give either --all or --guest NAME") }
+    }
+
+    func run() throws {
+        var fields = FieldParser()
+        let sharing = fields.read(codes, "codes") ?? .household
+        fields.checkText(text: type, "type")
+        try fields.finish()
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let number = { try services.subEvents.function(named: $0, of: event).number }
+        let change = InvitationChange(
+            inviting: try function.map(number), withdrawing: try withdraw.map(number), sharing: sharing, type: type)
+        if !withdraw.isEmpty {
+            let whose = all ? "every guest" : guest.joined(separator: ", ")
+            try Confirmation.require(
+                yes, "Withdraw the invitation to \(withdraw.joined(separator: ", ").visible) from \(whose.visible)?",
+                of: "withdrawing invitations")
+        }
+        let messages = try QueuedMessageReport(services, of: event)
+        var progress = Progress("invite", total: nil)
+        defer { progress.finish() }
+        let summary = try services.guests.invite(
+            all ? .all : .named(guest), change, of: event, signingWith: ring,
+            publicKeys: signing.publicKeyUse(of: ring),
+            progress: { progress.update($0) })
+        progress.finish()
+        let view = InvitationSummaryJSON(event: event, summary: summary)
+        for line in output.json ? [view.report.text] : view.lines { try StandardOutput.line(line) }
+        try messages.say()
+        StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct OrderCreateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Create an order: paid at once, or pending for half an hour.",
+        discussion: """
+            A pending order reserves its tickets until it is paid or expires. With --paid, the tickets are issued \
+            now. Gates refuse tickets with --paid at-the-door until eventpass order pay.
+
+              eventpass order create new-year --line Regular=2 --line VIP=1 \\
+                  --buyer "Grace Nakato" --email grace@example.org --json | jq .number
+              eventpass order create new-year --line Regular=2 --buyer "Grace Nakato" \\
+                  --paid cash --reference R-17
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var options: PaymentOptions
+
+    @Option(help: "A type and a number of tickets, such as Regular=2; repeat for more.")
+    var line: [String]
+    @Option(help: "The buyer's name.")
+    var buyer: String
+    @Option(help: "The buyer's e-mail address.")
+    var email: ParsedArgument<EmailAddress>?
+    @Option(help: "The buyer's telephone number, such as +256700123456.")
+    var phone: ParsedArgument<PhoneNumber>?
+    @Option(help: "The payment method, if the order is paid now. (default: pay later)")
+    var paid: ParsedArgument<Payment.Method>?
+
+    func validate() throws {
+        if options.reference != nil, paid == nil { throw ValidationError("--reference needs --paid") }
+    }
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let draft = try draft(services, event)
+        let ring = paid == nil ? nil : try folder.openKeyRing(keys, of: store)
+        let messages = try QueuedMessageReport(services, of: event)
+        let order = try services.orders.createOrder(
+            draft, of: event, signingWith: ring, publicKeys: ring.map { signing.publicKeyUse(of: $0) } ?? .refused,
+            request: options.request.requestID)
+        try services.printResult(
+            order, of: event,
+            { "order \(order.number), \(counted(order.tickets, "ticket")), \($0.total): \($0.statusText)" }, output
+        ) { try folder.ticketRenderer(keys, store, services, event, tokens: ring != nil) }
+        try messages.say()
+        StandardError.say(
+            order.status == .pending
+                ? "next: eventpass order pay \(event.slug) \(order.number) --paid METHOD"
+                : "next: eventpass order show \(event.slug) \(order.number)")
+    }
+
+    private func draft(_ services: ManagementServices, _ event: Event) throws -> OrderDraft {
+        var fields = FieldParser()
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        var lines: [OrderDraft.Line] = []
+        for text in line {
+            if let line = try parsed(text, &fields, services, event) { lines.append(line) }
+        }
+        let draft = OrderDraft(
+            lines: lines, name: buyer, email: fields.read(email, "email")?.rawValue,
+            phone: fields.read(phone, "phone")?.rawValue,
+            payment: paid.map { options.payment(fields.read($0, "paid") ?? .cash) })
+        try fields.finish(besides: draft.faults(of: event, types: types, at: .now()))
+        return draft
+    }
+
+    /// Parses `TYPE=N`; the type may contain an equals sign. Otherwise adds a fault and returns nil.
+    private func parsed(
+        _ text: String, _ fields: inout FieldParser, _ services: ManagementServices, _ event: Event
+    ) throws -> OrderDraft.Line? {
+        guard let equals = text.lastIndex(of: "="), let count = Int(text[text.index(after: equals)...]) else {
+            fields.refuse("line", "“\(text)” is not allowed; write a type and a number, such as Regular=2")
+            return nil
+        }
+        do {
+            let type = try services.ticketTypes.ticketType(named: String(text[..<equals]), of: event)
+            return OrderDraft.Line(type: type.number, count: count)
+        } catch let error as ManagementError where ExitStatus(error.kind) == .badInput {
+            fields.refuse("line", "\(error)")
+            return nil
+        }
+    }
+}

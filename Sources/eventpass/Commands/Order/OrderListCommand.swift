@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import Gate
+import Management
+import Presentation
+import Ticketing
+
+struct OrderListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the orders of an event, oldest first.",
+        discussion: """
+              eventpass order list new-year --status pending --json | jq .number
+              eventpass order list new-year --search nakato
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "List only orders with this status.")
+    var status: Order.Status?
+    @Option(
+        help: """
+            List only matching orders: words of the buyer's name, digits of the telephone number, or the beginning \
+            of the e-mail address or order number.
+            """
+    )
+    var search: String?
+    @OptionGroup var limit: FirstOption
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        let sentences = VerdictSentences(timeZone: event.zone)
+        let now = Instant.now()
+        var lines = LineBuffer()
+        var found = 0
+        try limit.limit({ try services.orders.forEachOrder(of: event, $0) }) { order in
+            guard status == nil || order.status == status, search.map(order.matches) ?? true else { return false }
+            found += 1
+            let view = OrderJSON(order, event: event, types: types, now: now)
+            if output.json {
+                try lines.line(view.json)
+            } else {
+                if found == 1 { try lines.line(OrderRow.heading) }
+                try lines.line(OrderRow(view, sentences).text)
+            }
+            return true
+        }
+        if let search, found == 0 {
+            throw CommandFailure(
+                .refused, "No order found for “\(search.visible)”",
+                hint: """
+                    type words of the buyer's name, digits of the telephone number, or the beginning of the e-mail \
+                    address or order number
+                    """)
+        }
+        try lines.flush(
+            orSay: status == nil ? "There are no orders." : "There are no orders with this status.", output)
+    }
+}
+
+/// One line of the list of orders.
+private struct OrderRow {
+    static let heading = line(
+        "number", "created", "status", "total", "reserved until", "buyer")
+
+    let text: String
+
+    init(_ view: OrderJSON, _ sentences: VerdictSentences) {
+        let order = view.order
+        text = OrderRow.line(
+            "\(order.number)", sentences.moment(order.created), view.statusText, view.total,
+            OrderRow.reservationEnd(view).map { OrderRow.minute($0, in: view.event.zone) } ?? "",
+            order.buyer.name.visible)
+    }
+
+    /// When its reservation ends; nil if the order reserves nothing.
+    private static func reservationEnd(_ view: OrderJSON) -> Instant? {
+        view.order.holdsReservation || view.order.isDueAtTheDoor ? view.expires : nil
+    }
+
+    /// `2030-01-01 18:30`
+    private static func minute(_ instant: Instant, in zone: TimeZone) -> String {
+        let text = instant.iso8601(in: zone)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    }
+
+    private static func line(
+        _ number: String, _ created: String, _ status: String, _ total: String, _ reservationEnd: String,
+        _ buyer: String
+    ) -> String {
+        func cell(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+        return [
+            cell(number, 10), cell(created, 31), cell(status, 16), cell(total, 13), cell(reservationEnd, 16), buyer,
+        ]
+        .joined(separator: "  ")
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct OrderPayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay", abstract: "Record the payment of an order and issue its tickets.",
+        discussion: """
+            An expired order can still be paid if enough tickets are left.
+
+              eventpass order pay new-year 3141592653 --paid mobile-money \\
+                  --reference MP221215
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var orderArgument: OrderArgument
+    @OptionGroup var options: PaymentOptions
+
+    @Option(help: "The payment method.")
+    var paid: ParsedArgument<Payment.Method>
+
+    func run() throws {
+        var fields = FieldParser()
+        let method = fields.read(paid, "paid") ?? .cash
+        if let fault = options.payment(method).referenceFault { fields.refuse("reference", "\(fault)") }
+        try fields.finish()
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
+        // Tickets to be paid at the door were issued before.
+        let ring = order.isDueAtTheDoor ? nil : try folder.openKeyRing(keys, of: store)
+        let messages = try QueuedMessageReport(services, of: event)
+        let result = try services.orders.pay(
+            order.number, of: event, options.payment(method), signingWith: ring,
+            publicKeys: ring.map { signing.publicKeyUse(of: $0) } ?? .refused, request: options.request.requestID)
+        try services.printResult(
+            result, of: event, { "order \(result.number), \($0.total): \($0.statusText)" }, output
+        ) { try folder.ticketRenderer(keys, store, services, event, tokens: ring != nil) }
+        try messages.say()
+        StandardError.say("next: eventpass order show \(event.slug) \(result.number)")
+    }
+}
+
+struct OrderRefundCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refund", abstract: "Cancel tickets of a paid order and record the refund owed.",
+        discussion: """
+              eventpass order refund new-year 3141592653 --ticket 4F7K-29QX \\
+                  --note "fell ill" --yes
+              eventpass order refund new-year 3141592653 --all --json | jq .refund_owed
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var orderArgument: OrderArgument
+
+    @Option(help: "A ticket of the order, by code; repeat for more.")
+    var ticket: [ParsedArgument<TicketCode>] = []
+    @Flag(help: "Refund every active ticket of the order.")
+    var all = false
+    @Option(help: "The reason. Gates show it.")
+    var note: String?
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func validate() throws {
+        guard all != !ticket.isEmpty else { throw ValidationError("give either --ticket CODE or --all") }
+    }
+
+    func run() throws {
+        var fields = FieldParser()
+        let codes = fields.read(ticket, "ticket")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
+        let what = all ? "every ticket" : counted(Set(codes).count, "ticket")
+        try Confirmation.require(
+            yes, "Refund \(what) of order \(order.number) of \(order.buyer.name.visible)?", of: "a refund")
+        let messages = try QueuedMessageReport(services, of: event)
+        let ended = try services.orders.refund(
+            all ? .all : .tickets(codes), ofOrder: order.number, of: event, note: note)
+        let view = InvalidatedTicketsJSON(invalidated: ended)
+        try StandardOutput.line(output.json ? view.json.text : view.line("refunded"))
+        try messages.say()
+        StandardError.warn(ofPeopleInside: view.invalidated.inside)
+    }
+}
+
+struct OrderPayBackCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay-back", abstract: "Record that an owed refund was paid out.",
+        discussion: """
+            A refund is owed after order refund, or after an event was cancelled or deleted. EventPass moves no \
+            money and queues no message.
+
+              eventpass order pay-back new-year 3141592653 --reference MP221215
+              eventpass order pay-back new-year 3141592653 --amount "50000 UGX"
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var orderArgument: OrderArgument
+    @OptionGroup var options: PaymentOptions
+
+    @Option(
+        parsing: .unconditional,
+        help: "The amount, such as “50000 UGX”; at most the amount owed. (default: all of it)")
+    var amount: ParsedArgument<Money>?
+
+    func run() throws {
+        var fields = FieldParser()
+        let amount = fields.read(amount, "amount")
+        if let fault = options.reference.flatMap({ TextFault.of($0, limit: Order.longestReference) }) {
+            fields.refuse("reference", "\(fault)")
+        }
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .any)
+        let order = try services.orders.recordRefundPayment(
+            amount, ofOrder: orderArgument.orderNumber(), of: event, reference: options.reference,
+            request: options.request.requestID)
+        let view = try services.view(of: order, event: event)
+        try StandardOutput.line(output.json ? view.json.text : "order \(order.number): \(view.refundText ?? "")")
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct OrganizerTokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Manage API tokens.",
+        subcommands: [
+            OrganizerTokenCreateCommand.self, OrganizerTokenListCommand.self, OrganizerTokenRevokeCommand.self,
+        ])
+}
+
+struct OrganizerTokenCreateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Create an API token. It is shown only once.",
+        discussion: """
+            A program with the token acts as you, limited to the scopes. Each scope includes read.
+
+              eventpass organizer token create nile-nights --name "Box office" \\
+                  --scope read-orders --scope sell --event new-year > token.txt
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var organizerArgument: OrganizerArgument
+    @Option(help: "The token's purpose.")
+    var name: String
+    @Option(help: "A permission of the token; repeat for more.")
+    var scope: [ParsedArgument<APIToken.Scope>]
+    @Option(help: "Limit the token to this event. (default: every event of the organizer)")
+    var event: String?
+    @Option(help: "When the token expires, such as 2030-01-01T17:00Z. (default: never)")
+    var expires: Moment?
+
+    func run() throws {
+        var fields = FieldParser()
+        let scopes = fields.read(scope, "scope")
+        let expires = try fields.read(expires, "expires", in: .gmt)
+        fields.checkText(text: name, "name")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
+        let event = try event.map { try services.events.event(named: $0) }
+        let (secret, token) = try services.apiTokens.createAPIToken(
+            Set(scopes), named: name, of: organizer, event: event, expires: expires)
+        if output.json {
+            return try StandardOutput.line(
+                APITokenJSON(token: token, now: .now()).json.adding([("token", .string(secret.encoded))]).text)
+        }
+        try StandardOutput.line(secret.encoded)
+        StandardError.say(
+            "created \(token.id); not shown again; revoke it with: organizer token revoke \(organizer.slug) \(token.id)"
+        )
+    }
+}
+
+struct OrganizerTokenListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List an organizer's API tokens, without their secrets.",
+        discussion: """
+              eventpass organizer token list nile-nights --json | jq .scopes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var organizerArgument: OrganizerArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let tokens = try services.apiTokens.apiTokens(
+            of: try services.organizers.organizer(named: organizerArgument.organizer))
+        if output.json {
+            for token in tokens { try StandardOutput.line(APITokenJSON(token: token, now: .now()).json.text) }
+            return
+        }
+        var table = Table("id", "state", "name", "scopes", empty: "There are no tokens.")
+        for token in tokens {
+            table.add(
+                "\(token.id)", APITokenJSON(token: token, now: .now()).state, token.name,
+                token.scopes.sorted().map(\.rawValue).joined(separator: " "))
+        }
+        try table.write(global.terminal())
+    }
+}
+
+struct OrganizerTokenRevokeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Revoke an API token.",
+        discussion: """
+              eventpass organizer token revoke nile-nights 4503599627370497
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var organizerArgument: OrganizerArgument
+    @Argument(help: "The token's id, as organizer token list shows it.")
+    var token: String
+
+    func run() throws {
+        guard let id = APITokenID(token) else {
+            throw CommandFailure(
+                .badInput, "“\(token)” is not a token’s id", hint: "eventpass organizer token list ORGANIZER lists them"
+            )
+        }
+        let services = try global.dataFolder().openServices()
+        try services.apiTokens.revokeAPIToken(
+            id, of: try services.organizers.organizer(named: organizerArgument.organizer))
+        try output.writeEnd("revoked", "\(id)")
+    }
+}

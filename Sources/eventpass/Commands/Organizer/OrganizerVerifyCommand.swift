@@ -1,0 +1,204 @@
+import ArgumentParser
+import Cryptography
+import Foundation
+import Management
+import Presentation
+import Ticketing
+
+struct OrganizerVerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify an organizer, in five steps, so that it may publish events.",
+        discussion: """
+            Without a step, the command lists what is missing. Organizers created by the owner of this data folder are \
+            verified already.
+
+              eventpass organizer verify nile-nights
+              eventpass organizer verify profile nile-nights --email joan@example.org
+              eventpass organizer verify profile nile-nights --code 123456
+              eventpass organizer verify identity nile-nights \\
+                  --document passport < number.txt
+              eventpass organizer verify contact nile-nights --phone +256772123456
+              eventpass organizer verify payout nile-nights --mobile-money mtn \\
+                  --phone +256772123456
+              eventpass organizer verify terms nile-nights --accept 2026-1
+            """,
+        subcommands: [
+            VerifyStatusCommand.self, VerifyProfileCommand.self, VerifyIdentityCommand.self, VerifyContactCommand.self,
+            VerifyPayoutCommand.self,
+            VerifyTermsCommand.self,
+        ],
+        defaultSubcommand: VerifyStatusCommand.self)
+}
+
+/// The options of every verification step, and its output.
+struct VerifyOptions: ParsableArguments {
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var organizerArgument: OrganizerArgument
+
+    func submit(_ claim: VerificationStepInput) throws {
+        let services = try global.dataFolder().openServices()
+        try write(
+            try services.organizers.verify(try services.organizers.organizer(named: organizerArgument.organizer), claim)
+        )
+    }
+
+    func write(_ organizer: Organizer) throws {
+        let missing = organizer.verification.missing.map(\.rawValue)
+        let line =
+            missing.isEmpty
+            ? "\(organizer.slug) is verified and may publish"
+            : "\(organizer.slug) still lacks \(missing.joined(separator: ", "))"
+        try StandardOutput.line(output.json ? OrganizerJSON(organizer: organizer).json.text : line)
+    }
+}
+
+struct VerifyStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "List the missing steps.",
+        discussion: """
+              eventpass organizer verify status nile-nights --json | jq .missing
+            """)
+
+    @OptionGroup var options: VerifyOptions
+
+    func run() throws {
+        try options.write(
+            try options.global.dataFolder().openServices().organizers.organizer(
+                named: options.organizerArgument.organizer))
+    }
+}
+
+struct VerifyProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Confirm an e-mail address with a code.",
+        discussion: """
+            A message with the code is queued; EventPass does not send it. The owner of this data folder reads it with \
+            eventpass notice list --all. A code allows five attempts.
+
+              eventpass organizer verify profile nile-nights --email joan@example.org
+              eventpass organizer verify profile nile-nights --code 123456
+            """)
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "The address to confirm; a message with a code is queued.")
+    var email: ParsedArgument<EmailAddress>?
+    @Option(help: "The code in that message.")
+    var code: String?
+
+    func validate() throws {
+        if (email == nil) == (code == nil) { throw ValidationError("give either --email or --code") }
+    }
+
+    func run() throws {
+        if let email {
+            try options.submit(.email(try FieldParser.read(only: email, "email")))
+            StandardError.say(
+                "next: a message with a code is queued (the owner of this data folder reads it with eventpass notice "
+                    + "list --all); enter the code with --code CODE")
+        }
+        if let code { try options.submit(.emailCode(code)) }
+    }
+}
+
+struct VerifyIdentityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identity",
+        abstract: "Record an identity document's number. Only a keyed hash is stored.",
+        discussion: """
+              eventpass organizer verify identity nile-nights --document passport \\
+                  < number.txt
+            """)
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "The kind of document.")
+    var document: ParsedArgument<IdentityDocument>
+
+    func run() throws {
+        let document = try FieldParser.read(only: document, "document")
+        let typed =
+            isatty(STDIN_FILENO) == 1
+            ? try Prompt.secret("Number of the \(document.rawValue): ")
+            : try SecretLine.read(from: STDIN_FILENO, "standard input")
+        guard let typed else {
+            throw CommandFailure(
+                .badInput, "no number was given", hint: "type it at the prompt, or pass it on standard input")
+        }
+        let number = typed.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+        let key = try IdentityKey(path: try options.global.dataFolder().identityKeyPath)
+        try options.submit(.identity(document, number: number, key))
+    }
+}
+
+struct VerifyContactCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contact", abstract: "Set the organizer's public contact: at least one way.",
+        discussion: """
+              eventpass organizer verify contact nile-nights \\
+                  --website https://nile.example --json | jq .missing
+            """)
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "An e-mail address.")
+    var email: ParsedArgument<EmailAddress>?
+    @Option(help: "A phone number with its country code.")
+    var phone: ParsedArgument<PhoneNumber>?
+    @Option(help: "A URL that begins with https://.")
+    var website: String?
+
+    func run() throws {
+        var fields = FieldParser()
+        let contact = PublicContact(
+            email: fields.read(email, "email"), phone: fields.read(phone, "phone"), website: website)
+        try fields.finish(besides: contact.faults.filter { $0.field != "contact" })
+        try options.submit(.contact(contact))
+    }
+}
+
+struct VerifyPayoutCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "payout", abstract: "Set the payout account: mobile money or a bank.",
+        discussion: """
+              eventpass organizer verify payout nile-nights --mobile-money mtn \\
+                  --phone +256772123456
+              eventpass organizer verify payout nile-nights \\
+                  --account "GB82 WEST 1234 5698 7654 32"
+            """)
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "The network of a mobile money account; give its number with --phone.")
+    var mobileMoney: ParsedArgument<Payout.Network>?
+    @Option(help: "The number of a mobile money account.")
+    var phone: ParsedArgument<PhoneNumber>?
+    @Option(help: "The bank's name.")
+    var bank: String?
+    @Option(help: "An IBAN, or the account's number at the bank.")
+    var account: String?
+
+    func run() throws {
+        guard (mobileMoney == nil) == (phone == nil), (phone == nil) != (account == nil) else {
+            throw CommandFailure(
+                .usage, "a payout is mobile money or a bank", hint: "give --mobile-money and --phone, or --account")
+        }
+        var fields = FieldParser()
+        let (network, phone) = (fields.read(mobileMoney, "mobile-money"), fields.read(phone, "phone"))
+        try fields.finish()
+        if let network, let phone { try options.submit(.payout(.mobileMoney(network, phone))) }
+        if let account { try options.submit(.payout(.bank(name: bank, account: account.filter { $0 != " " }))) }
+    }
+}
+
+struct VerifyTermsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "terms", abstract: "Accept the terms of use.",
+        discussion: """
+              eventpass organizer verify terms nile-nights --accept \(Terms.version) &&
+                  eventpass event publish new-year
+            """)
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "The version you accept: \(Terms.version).")
+    var accept: String
+
+    func run() throws { try options.submit(.terms(version: accept)) }
+}

@@ -1,0 +1,191 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct OrganizerWebhookCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhook", abstract: "Manage webhooks.",
+        subcommands: [
+            OrganizerWebhookCreateCommand.self, OrganizerWebhookListCommand.self, OrganizerWebhookShowCommand.self,
+            OrganizerWebhookSecretCommand.self, OrganizerWebhookEndCommand.self,
+        ])
+}
+
+struct OrganizerWebhookCreateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Create a webhook and print its secret.",
+        discussion: """
+            The server sends the webhook's requests. Docs/Serve.md describes their content and signature.
+
+              eventpass organizer webhook create nile-nights \\
+                  --url https://example.org/hooks --kind issued --kind admitted \\
+                  --event new-year > secret.txt
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var organizerArgument: OrganizerArgument
+    @Option(help: "The receiver's URL: https, or http for a private address.")
+    var url: String
+    @Option(help: "A kind of change to send; repeat for more.")
+    var kind: [ParsedArgument<Webhook.Kind>]
+    @Option(help: "Send only this event's changes. (default: every event of the organizer)")
+    var event: String?
+    @Flag(help: "Allow addresses of this machine and private networks. Only for the owner of the data folder.")
+    var allowPrivate = false
+
+    func run() throws {
+        var fields = FieldParser()
+        let kinds = fields.read(kind, "kind")
+        if WebhookAddress(url) == nil { fields.refuse("url", WebhookAddress.requirement) }
+        try fields.finish()
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
+        let event = try event.map { try services.events.event(named: $0) }
+        let draft = WebhookDetails(
+            address: url, kinds: Set(kinds), allowance: allowPrivate ? .privateAllowed : .publicOnly)
+        let (secret, webhook) = try services.webhooks.createWebhook(
+            draft, of: organizer, event: event, signingWith: folder.openKeyRing(keys, of: store))
+        if output.json {
+            return try StandardOutput.line(
+                WebhookJSON(webhook, waiting: 0).json.adding([("secret", .string(secret.text))]).text)
+        }
+        try StandardOutput.line(secret.text)
+        StandardError.say(
+            "created \(webhook.id); end it with: organizer webhook end \(organizer.slug) \(webhook.id)")
+    }
+}
+
+struct OrganizerWebhookListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List an organizer's webhooks and their state.",
+        discussion: """
+              eventpass organizer webhook list nile-nights --json | jq .last_answer
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var organizerArgument: OrganizerArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let all = try services.webhooks.webhooks(
+            of: try services.organizers.organizer(named: organizerArgument.organizer))
+        if output.json {
+            for state in all { try StandardOutput.line(WebhookJSON(state).json.text) }
+            return
+        }
+        var table = Table("id", "state", "waiting", "kinds", "last answer", "url", empty: "There are no webhooks.")
+        for state in all {
+            table.add(
+                "\(state.webhook.id)", WebhookJSON(state).state, "\(state.waiting)",
+                state.webhook.kinds.sorted().map(\.rawValue).joined(separator: " "), state.webhook.lastResult ?? "",
+                "\(state.webhook.address)")
+        }
+        try table.write(global.terminal())
+    }
+}
+
+struct OrganizerWebhookShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "List a webhook's recent and pending deliveries.",
+        discussion: """
+            Finished deliveries are kept for a week.
+
+              eventpass organizer webhook show nile-nights 4503599627370497
+            """)
+
+    /// The maximum number of deliveries to list.
+    private static let most = 100
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: WebhookArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let (organizer, id) = try argument.resolve(services)
+        let deliveries = try services.webhooks.webhook(id, of: organizer, latest: OrganizerWebhookShowCommand.most)
+            .deliveries
+        if output.json {
+            for delivery in deliveries { try StandardOutput.line(WebhookDeliveryJSON(delivery).json.text) }
+            return
+        }
+        var table = Table("id", "state", "type", "ticket", "tries", "answer", empty: "There are no deliveries.")
+        for delivery in deliveries {
+            table.add(
+                WebhookMessage.id(of: delivery), WebhookDeliveryJSON(delivery).state,
+                WebhookMessage.type(of: delivery.kind), delivery.payload["ticket"] ?? "", "\(delivery.tries)",
+                delivery.lastResult ?? "")
+        }
+        try table.write(global.terminal())
+    }
+}
+
+struct OrganizerWebhookSecretCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "secret", abstract: "Print a webhook's secret again.",
+        discussion: """
+            The secret is derived from the key ring and not stored. Anyone who has it can forge requests of this server.
+
+              eventpass organizer webhook secret nile-nights 4503599627370497 > secret.txt
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: WebhookArgument
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let (organizer, id) = try argument.resolve(services)
+        try services.authorize(.showWebhooks, in: organizer)
+        let secret = try services.webhooks.secret(
+            ofWebhook: id, of: organizer, signingWith: folder.openKeyRing(keys, of: store)
+        )
+        .text
+        try StandardOutput.line(
+            output.json ? JSON.object([("id", .string("\(id)")), ("secret", .string(secret))]).text : secret)
+    }
+}
+
+struct OrganizerWebhookEndCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "End a webhook. Pending deliveries are not sent.",
+        discussion: """
+              eventpass organizer webhook end nile-nights 4503599627370497
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: WebhookArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let (organizer, id) = try argument.resolve(services)
+        try services.webhooks.endWebhook(id, of: organizer)
+        try output.writeEnd("ended", "\(id)")
+    }
+}
+
+/// The webhook argument of a command.
+struct WebhookArgument: ParsableArguments {
+    @OptionGroup var organizerArgument: OrganizerArgument
+    @Argument(help: "The webhook's id, as organizer webhook list shows it.")
+    var webhook: String
+
+    func resolve(_ services: ManagementServices) throws -> (Organizer, WebhookID) {
+        guard let id = WebhookID(webhook) else {
+            throw CommandFailure(
+                .badInput, "“\(webhook)” is not a webhook’s id",
+                hint: "eventpass organizer webhook list ORGANIZER lists them")
+        }
+        return (try services.organizers.organizer(named: organizerArgument.organizer), id)
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Cryptography
+import Foundation
+import Management
+import Presentation
+import Ticketing
+
+struct UserCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Manage the users of this store.",
+        subcommands: [UserAddCommand.self, UserListCommand.self, UserPasswordCommand.self])
+}
+
+struct UserAddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a user. Assign roles with organizer member add.",
+        discussion: """
+              eventpass user add "Joan Akello" --email joan@example.org
+              eventpass organizer member add nile-nights joan@example.org --role seller
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: ArgumentHelp("Their name.", valueName: "name"))
+    var argument: String?
+    @Option(help: "Their name, instead of the argument.")
+    var name: String?
+    @Option(help: "Their e-mail address; unique among users.")
+    var email: ParsedArgument<EmailAddress>?
+    @Option(help: "Their phone number with country code, such as +256772123456.")
+    var phone: ParsedArgument<PhoneNumber>?
+    @Option(help: "Their date of birth, such as 1990-05-17.")
+    var birthDate: ParsedArgument<CalendarDay>?
+
+    func validate() throws {
+        guard (argument == nil) != (name == nil) else {
+            throw ValidationError("give the name once, as an argument or with --name")
+        }
+    }
+
+    func run() throws {
+        var fields = FieldParser()
+        let draft = UserDetails(
+            name: argument ?? name ?? "", email: fields.read(email, "email"), phone: fields.read(phone, "phone"),
+            birthDate: fields.read(birthDate, "birth-date"))
+        try fields.finish(besides: draft.faults(at: .now()))
+        let user = try global.dataFolder().openServices().users.addUser(draft)
+        try StandardOutput.line(
+            output.json ? UserJSON(user: user).json.text : "added user \(user.id), \(user.name.visible)")
+        StandardError.say("next: eventpass organizer member add ORGANIZER \(user.id) --role ROLE")
+    }
+}
+
+struct UserListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the users of this store.",
+        discussion: """
+              eventpass user list --json | jq .email
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let users = try global.dataFolder().openServices().users.users()
+        if output.json {
+            for user in users { try StandardOutput.line(UserJSON(user: user).json.text) }
+            return
+        }
+        var table = Table("id", "name", "e-mail", "phone", empty: "There are no users.")
+        for user in users { table.add("\(user.id)", user.name, user.email?.rawValue, user.phone?.rawValue) }
+        try table.write(global.terminal())
+    }
+}
+
+struct UserPasswordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password", abstract: "Set a user's password.",
+        discussion: """
+            The command asks for the password twice, or reads it from standard input. It needs at least \
+            \(NewPassword.leastCharacters) characters; only its scrypt hash is stored. The user is signed out \
+            everywhere.
+
+              eventpass user password joan@example.org < password.txt
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The user: their id, e-mail address, or an unambiguous beginning of the name.")
+    var user: String
+    @Option(help: "The e-mail address to sign in with, for a user who has none.")
+    var email: ParsedArgument<EmailAddress>?
+
+    func run() throws {
+        var fields = FieldParser()
+        let email = fields.read(email, "email")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let user = try services.users.user(named: user)
+        let (named, ended) = try services.users.setPassword(NewPassword(ask()), of: user, email: email)
+        try StandardOutput.line(
+            output.json
+                ? JSON.object([("user", UserJSON(user: named).json), ("sessions_ended", .int(ended))]).text
+                : "\(named.name.visible) signs in as \(named.email?.rawValue.visible ?? "nobody") with the new password"
+                    + (ended == 0 ? "" : "; signed out \(ended) \(ended == 1 ? "time" : "times")"))
+    }
+
+    private func ask() throws -> SecretBytes {
+        let typed =
+            isatty(STDIN_FILENO) == 1
+            ? try Prompt.newSecret("password") : try SecretLine.read(from: STDIN_FILENO, "standard input")
+        guard let typed else {
+            throw CommandFailure(
+                .badInput, "no password was given", hint: "type it at the prompt, or pass it on standard input")
+        }
+        return typed
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Gate
+import Management
+import Presentation
+import Ticketing
+
+struct GateEnterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enter", abstract: "Record check-ins from a paper list in the ledger.",
+        discussion: """
+            Each line is a code, optionally followed by the time (18:05 or 2026-12-24T18:05), the gate and the \
+            number of people, separated by commas. All lines are recorded, or none. The people are inside already, \
+            so every line counts; the command lists tickets that also entered elsewhere, or were cancelled or \
+            blocked. Recording the same list again changes nothing.
+
+              printf '4F7K-29QX,18:05\\n' | eventpass gate enter new-year --gate North
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Argument(help: "The check-in list; - is standard input.", completion: .file())
+    var file = "-"
+    @Option(help: "The gate of lines that name none.")
+    var gate: String?
+    @Option(help: "The approximate time of lines without one.")
+    var about: Moment?
+    @Option(help: "The function, by name or number. Required if the event has functions.")
+    var function: String?
+
+    private static let longestLine = 4096
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let services = try folder.openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        var sheet = PaperCheckIns(
+            of: event, gate: gate, approximateTime: try about?.instant(in: event.zone), at: Instant.now()
+        ) {
+            do { return try Moment(argument: $0).instant(in: $1) } catch { return nil }
+        }
+        let input = try LineReader(path: inputPath(file), limit: Self.longestLine)
+        var number = 0
+        while let line = try input.next() {
+            number += 1
+            sheet.read(String(decoding: line.bytes, as: UTF8.self), line: number)
+        }
+        let summary = try services.paperCheckIns.enterPaperCheckIns(
+            sheet, function: try function.map { try services.subEvents.function(named: $0, of: event).number },
+            into: event,
+            as: try folder.device())
+        if output.json {
+            return try StandardOutput.line(
+                JSON.object([
+                    ("entered", .int(summary.entered)), ("people", .int(summary.people)),
+                    ("known", .int(summary.alreadyEntered)), ("conflicts", .int(summary.conflicts.count)),
+                    (
+                        "ended",
+                        .array(
+                            summary.ended.map { ended in
+                                .object([
+                                    ("code", .string(ended.code.description)),
+                                    ("status", .string(ended.status.rawValue)),
+                                    ("since", .optional(ended.since?.iso8601(in: event.zone))),
+                                ])
+                            })
+                    ),
+                ]).text)
+        }
+        let known = summary.alreadyEntered > 0 ? ", \(counted(summary.alreadyEntered, "line")) already recorded" : ""
+        try StandardOutput.line(
+            "recorded \(counted(summary.entered, "line")) for \(counted(summary.people, "person", "people"))\(known)")
+        let sentences = VerdictSentences(timeZone: event.zone)
+        for ended in summary.ended {
+            let since = ended.since.map { " on \(sentences.moment($0))" } ?? ""
+            StandardError.say("\(ended.code): recorded, although this ticket was \(ended.status.rawValue)\(since)")
+        }
+        if !summary.conflicts.isEmpty {
+            StandardError.say("\(counted(summary.conflicts.count, "ticket")) also entered elsewhere")
+            StandardError.say("next: eventpass gate conflicts \(event.slug)")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import FileAccess
+import Management
+import Presentation
+import Spreadsheet
+import Ticketing
+
+extension PaperListOrder: ArgumentValue {}
+
+struct GateListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Print a check-in list for gates that cannot scan.",
+        discussion: """
+            The list has all tickets that a gate would admit, by the holder's name or by code, with a box for each \
+            person who is not inside yet. A list for a function has its invited guests. Record the check-ins with \
+            gate enter.
+
+              eventpass gate list new-year > list.txt
+              eventpass gate list new-year --by code --csv list.csv
+              eventpass gate list north.gate --function reception --json | jq .name
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var list: PaperListOptions
+
+    @Option(help: "Write the list to this file as CSV; - is standard output.", completion: .file())
+    var csv: String?
+    @OptionGroup var replacing: ReplaceOption
+
+    private static let standardOutput = "-"
+
+    func validate() throws {
+        guard csv == nil || !output.json else { throw ValidationError("--csv and --json cannot be combined") }
+        if replacing.force, csv ?? Self.standardOutput == Self.standardOutput {
+            throw ValidationError("--force needs --csv FILE")
+        }
+    }
+
+    func run() throws {
+        let source = try list.open(global)
+        let written =
+            if let csv {
+                try writeCSV(source, to: csv)
+            } else {
+                try output.json ? writeJSON(source) : write(source)
+            }
+        guard let summary = written else { return }
+        StandardError.say(PaperListSource.counts(summary))
+        source.printNextSteps(summary)
+    }
+
+    /// Writes one JSON object per line.
+    private func writeJSON(_ source: PaperListSource) throws -> PaperListSummary {
+        var lines = LineBuffer()
+        let summary = try source.forEach { listed in
+            try lines.line(ListedTicketJSON(listed: listed, type: source.typeName(listed)).json)
+        }
+        try lines.flush()
+        return summary
+    }
+
+    private func write(_ source: PaperListSource) throws -> PaperListSummary {
+        var page = PaperListPage(title: source.title, about: "by \(source.order.rawValue), made \(source.madeText)")
+        var lines = LineBuffer()
+        let summary = try source.forEach { listed in
+            for line in page.lines(of: listed, type: source.typeName(listed)) { try lines.line(line) }
+        }
+        if summary.tickets == 0 { for line in page.header(page: 1) { try lines.line(line) } }
+        try lines.flush()
+        return summary
+    }
+
+    /// Writes CSV to standard output, or to a file (completely or not at all).
+    private func writeCSV(_ source: PaperListSource, to path: String) throws -> PaperListSummary? {
+        let sheet = Worksheet(
+            name: "list",
+            columns: ["code", "time", "gate", "count", "name", "type"].map { WorksheetColumn($0, .text) }
+                + [WorksheetColumn("free", .integer), WorksheetColumn("guests", .text)])
+        var summary: PaperListSummary?
+        func rows(_ append: ([WorksheetCell]) throws -> Void) throws {
+            summary = try source.forEach { listed in
+                try append([
+                    .text(listed.ticket.code.description), .empty, .empty, .empty, .text(listed.name ?? ""),
+                    .text(source.typeName(listed)), .integer(Int64(listed.remainingPeople)),
+                    .text(listed.guests.joined(separator: ", ")),
+                ])
+            }
+        }
+        guard path == Self.standardOutput else {
+            var files = FileGroup()
+            files.add(path) { try CSVWriter.write(sheet, byteOrderMark: .utf8, into: $0.append, rows: rows) }
+            try replacing.explainingExistingFile { try files.write(existing: replacing.existing) }
+            StandardError.say("wrote \(path.visible)")
+            return summary
+        }
+        let terminal = global.terminal()
+        try CSVWriter.write(
+            sheet,
+            into: { bytes in
+                guard terminal.isTerminal else { return try StandardOutput.write(bytes: bytes) }
+                try StandardOutput.write(String(decoding: bytes, as: UTF8.self).visible(keeping: "\r\n"))
+            }, rows: rows)
+        return summary
+    }
+}
+
+/// The pages of a paper list: 80 columns of text, for printers and terminals.
+struct PaperListPage {
+    /// Lines per page of 60 lines, without its header.
+    private static let length = 55
+    private static let name = 32
+    private static let type = 16
+    private static let indentation = 7
+    private static let width = 80
+    private static let mostGuestLines = 20
+
+    let title: String
+    /// The list's order and date.
+    let about: String
+    private var page = 0
+    private var used = 0
+
+    init(title: String, about: String) {
+        self.title = title
+        self.about = about
+    }
+
+    /// The header of a page: the title and the column headings; from the second page, a form feed first.
+    func header(page: Int) -> [String] {
+        let heading = "\(PaperListPage.fitted(title, 60))  page \(page)"
+        return [
+            page > 1 ? "\u{C}\(heading)" : heading, about,
+            "    \("name".fitted(toColumns: Self.name))  \("type".fitted(toColumns: Self.type))  code       time", "",
+        ]
+    }
+
+    /// A ticket's line and its guests' lines. They start on a new page if this one has not enough room.
+    mutating func lines(of listed: PaperListTicket, type: String) -> [String] {
+        let lines = PaperListPage.lines(of: listed, type: type)
+        guard page == 0 || used > 0 && used + lines.count > PaperListPage.length else {
+            used += lines.count
+            return lines
+        }
+        page += 1
+        used = lines.count
+        return header(page: page) + lines
+    }
+
+    static func lines(of listed: PaperListTicket, type: String) -> [String] {
+        let boxes = listed.remainingPeople == 1 ? "[ ]" : "[ ]×\(listed.remainingPeople)"
+        let line =
+            "\(boxes.fitted(toColumns: 6)) \(fitted(listed.name ?? "–", name - 3))  \(fitted(type, Self.type))  \(listed.ticket.code)  __:__"
+        guard !listed.guests.isEmpty else { return [line] }
+        let guests = listed.guests.map(\.visible).joined(separator: ", ")
+        let margin = String(repeating: " ", count: indentation)
+        return [line] + guests.wrapped(toColumns: width - indentation, lines: mostGuestLines).map { margin + $0 }
+    }
+
+    private static func fitted(_ text: String, _ width: Int) -> String { text.visible.fitted(toColumns: width) }
+}

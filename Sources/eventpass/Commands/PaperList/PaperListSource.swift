@@ -1,0 +1,84 @@
+import ArgumentParser
+import Gate
+import Management
+import Presentation
+import Ticketing
+
+/// The options that select the tickets of a paper list.
+struct PaperListOptions: ParsableArguments {
+    @OptionGroup var argument: GateArgument
+    @Option(help: "The list's function, by name or number. Required if the event has functions.")
+    var function: String?
+    @Option(help: "Sort by name or code.")
+    var by = PaperListOrder.name
+
+    func open(_ global: GlobalOptions) throws -> PaperListSource {
+        if let pack = try argument.openPack(orCopy: true) {
+            let function = try function.map { try pack.function(named: $0).number } ?? pack.pack.function
+            return PaperListSource(
+                event: pack.event, function: try pack.functions().first { $0.number == function }, order: by,
+                types: try pack.ticketTypes(), source: .pack(pack))
+        }
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        return PaperListSource(
+            event: event, function: try function.map { try services.subEvents.function(named: $0, of: event) },
+            order: by,
+            types: try services.ticketTypes.ticketTypes(of: event), source: .mainStore(services))
+    }
+}
+
+/// The tickets and the title of a paper list.
+struct PaperListSource {
+    enum Source {
+        case mainStore(ManagementServices)
+        case pack(OpenGatePack)
+    }
+
+    let event: Event
+    /// Nil for an event without sub-events.
+    let function: EventFunction?
+    let order: PaperListOrder
+    let made = Instant.now()
+    private let types: [TicketTypeNumber: String]
+    private let source: Source
+
+    init(event: Event, function: EventFunction?, order: PaperListOrder, types: [TicketType], source: Source) {
+        self.event = event
+        self.function = function
+        self.order = order
+        self.types = Dictionary(types.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
+        self.source = source
+    }
+
+    var title: String { [event.details.title, function?.name].compactMap(\.self).joined(separator: " – ") }
+
+    /// When the list was created, for the printed page.
+    var madeText: String { VerdictSentences(timeZone: event.zone).moment(made) }
+
+    func typeName(_ listed: PaperListTicket) -> String { types[listed.ticket.type] ?? "" }
+
+    @discardableResult
+    func forEach(_ body: (PaperListTicket) throws -> Void) throws -> PaperListSummary {
+        switch source {
+        case .mainStore(let services):
+            try services.paperCheckIns.forEachPaperListTicket(of: event, function: function?.number, order, body)
+        case .pack(let pack): try pack.forEachPaperListTicket(function: function?.number, at: made, order, body)
+        }
+    }
+
+    static func counts(_ summary: PaperListSummary) -> String {
+        "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
+    }
+
+    /// Prints which tickets the list leaves out, and the command to record its check-ins.
+    func printNextSteps(_ summary: PaperListSummary) {
+        if summary.unpaidTickets > 0 {
+            StandardError.say(
+                "left out: \(counted(summary.unpaidTickets, "ticket")) not paid yet, because gates refuse them")
+        }
+        let function = function.map { " --function \($0.number)" } ?? ""
+        StandardError.say(
+            "next: eventpass gate enter \(event.slug) SHEET --gate NAME\(function) records the check-ins")
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import FileAccess
+import Management
+import Presentation
+import PrintShop
+import Printing
+
+struct PrintListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Print a check-in list as PDF, for a gate that cannot scan.",
+        discussion: """
+            The list has all tickets that a gate would admit, in large type, with a box for each person who is not \
+            inside yet. A list for a function has its invited guests. Record the check-ins with gate enter.
+
+              eventpass print list new-year --by name --output list.pdf
+              eventpass print list wedding --function reception --output list.pdf
+              eventpass gate enter new-year ticked.csv --gate North
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var list: PaperListOptions
+    @Option(help: "a4, letter, or width and height in millimetres.")
+    var page = PaperSize.a4
+    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    var file: String
+    @OptionGroup var replacing: ReplaceOption
+
+    func validate() throws {
+        if page.width < 180 || page.height < 120 { throw ValidationError("--page must be at least 180x120 mm") }
+    }
+
+    func run() throws {
+        let source = try list.open(global)
+        var pages = PaperList.PageCounter(height: page.height)
+        let summary = try source.forEach { pages.add(line($0, source)) }
+        let footing = "\(PaperListSource.counts(summary)) · printed \(source.madeText)"
+        var notes = RenderingWarnings()
+        try replacing.explainingExistingFile {
+            try AtomicFile.write(to: file, existing: replacing.existing, mode: TicketFile.mode) { partial in
+                let list = try PaperList(
+                    title: "\(source.title) – by \(source.order.rawValue)", footer: footing, pages: pages.pages,
+                    width: page.width, height: page.height
+                ) { try partial.append($0) }
+                try source.forEach { try list.add(line($0, source)) }
+                try list.finish()
+                notes = list.warnings
+            }
+        }
+        let json = JSON.object([
+            ("tickets", .int(summary.tickets)), ("people", .int(summary.people)),
+            ("unpaid", .int(summary.unpaidTickets)),
+            ("file", .string(file)),
+        ])
+        try StandardOutput.line(
+            output.json ? json.text : "listed \(PaperListSource.counts(summary)) in \(file.visible)")
+        notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
+        source.printNextSteps(summary)
+    }
+
+    private func line(_ listed: PaperListTicket, _ source: PaperListSource) -> PaperList.Line {
+        PaperList.Line(
+            name: listed.name ?? "", guests: listed.guests.joined(separator: ", "), type: source.typeName(listed),
+            code: listed.ticket.code.description, admits: listed.remainingPeople)
+    }
+}

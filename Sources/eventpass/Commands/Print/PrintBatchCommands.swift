@@ -1,0 +1,234 @@
+import ArgumentParser
+import Foundation
+import Gate
+import Management
+import Presentation
+import PrintShop
+import Printing
+import Ticketing
+
+struct PrintStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "List an event's print batches, or show one.",
+        discussion: """
+              eventpass print status new-year
+              eventpass print status new-year 3 --json | jq -r '.files[].path'
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Argument(help: "The batch's number. (default: all)")
+    var batch: Int?
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let states =
+            try batch.map { [try services.printing.batch($0, of: event)] } ?? services.printing.batches(of: event)
+        let view = PrintBatchJSON(event: event)
+        if output.json {
+            for state in states {
+                let damaged = Set(try damagedFiles(of: state).map(\.number))
+                try StandardOutput.line(view.json(state, damaged: damaged).text)
+            }
+            return
+        }
+        var table = Table(
+            "batch", "made", "layout", "tickets", "sheets", "status", "voided sheets", empty: "Nothing was printed.")
+        for state in states { table.add(try view.row(state)) }
+        try table.write(global.terminal())
+        if batch != nil {
+            for file in states.flatMap(\.files) { try StandardOutput.line("file \(file.path.visible)") }
+        }
+        for state in states where state.isFinished { try warn(of: state) }
+        if let open = states.first(where: { !$0.isFinished }) {
+            StandardError.say("next: eventpass print sheets \(event.slug) --resume \(open.batch.number)")
+        }
+    }
+
+    private func damagedFiles(of state: PrintBatchState) throws -> [PrintedFile] {
+        try state.files.filter { try !BatchPrinter.isIntact($0) }
+    }
+
+    /// Warns about released files that are missing or changed, with the options to print them again.
+    private func warn(of state: PrintBatchState) throws {
+        let number = state.batch.number
+        let damaged = try damagedFiles(of: state).map { file in
+            (path: file.path, isChanged: FileManager.default.fileExists(atPath: file.path))
+        }
+        // Without --force, a run refuses to replace an existing file.
+        let resume = "--resume \(number)" + (damaged.contains(where: \.isChanged) ? " --force" : "")
+        for file in damaged {
+            StandardError.say(
+                "warning: batch \(number): \(file.path.visible) \(file.isChanged ? "was changed" : "is missing on this machine"); \(resume) prints it again"
+            )
+        }
+    }
+}
+
+struct PrintReprintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reprint", abstract: "Print sheets of a batch again, with the same tickets.",
+        discussion: """
+            A voided sheet is printed with the new tokens. Void a lost sheet before reprinting it.
+
+              eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var batchArgument: BatchArgument
+    @OptionGroup var sheets: SheetsOption
+    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    var file: String
+    @OptionGroup var replacing: ReplaceOption
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        try services.tickets.authorizeTokens(of: event)
+        let batch = try services.printing.batch(batchArgument.batch, of: event).batch
+        let numbers = sheets.sheet.numbers
+        if let last = numbers.last, last > batch.sheets {
+            throw PrintBatchError.unknownSheet(last, sheets: batch.sheets)
+        }
+        let layout = try LayoutFolder(of: folder).load(of: batch)
+        let printer = try BatchPrinter(
+            services, event, batch, layout, try folder.openKeyRing(keys, of: store), .everySymbolReadBack,
+            clock: Instant.now,
+            progress: PrintProgress(batch).watch)
+        let sheets = numbers.map { $0 - 1 }
+        var outcome = BatchPrinter.PrintResult()
+        try replacing.explainingExistingFile {
+            try printer.render(sheets, into: DataFolder.absolute(file), existing: replacing.existing) { drawn, _ in
+                outcome = drawn
+            }
+        }
+        let summary = JSON.object([
+            ("batch", .int(batch.number)), ("sheets", .array(numbers.map { .int($0) })),
+            ("tickets", .int(outcome.tickets)), ("file", .string(file)),
+        ])
+        try StandardOutput.line(
+            output.json
+                ? summary.text
+                : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.check.words)"
+        )
+        PrintBatchJSON(event: event).remark(outcome, of: batch)
+    }
+}
+
+struct PrintVoidCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "void", abstract: "Void a spoiled or lost sheet: its tickets are reissued.",
+        discussion: """
+            Gates refuse the sheet's printed tokens from now on; gate packs, after their next refresh. The tickets \
+            stay valid with new tokens.
+
+              eventpass print void new-year 1 --sheet 37 --yes
+              eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var batchArgument: BatchArgument
+    @OptionGroup var sheets: SheetsOption
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let batch = try services.printing.batch(batchArgument.batch, of: event).batch
+        let numbers = sheets.sheet.numbers
+        if let last = numbers.last, last > batch.sheets {
+            throw PrintBatchError.unknownSheet(last, sheets: batch.sheets)
+        }
+        try Confirmation.require(
+            yes,
+            "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? Gates will refuse what is printed there.",
+            of: "voiding a sheet")
+        let messages = try QueuedMessageReport(services, of: event)
+        let imposition = try Imposition(batch)
+        for number in numbers {
+            let voided = try services.printing.voidSheet(
+                number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
+                signingWith: ring, publicKeys: signing.publicKeyUse(of: ring))
+            let view = try VoidedSheetJSON(batch: batch.number, sheet: number, voided) {
+                try Imposition($0).sheet(ofPosition: $1)
+            }
+            try StandardOutput.line(output.json ? view.json.text : text(number, voided))
+            for other in view.otherCopies {
+                StandardError.say(
+                    "also void on batch \(other.batch), sheet \(other.sheet): \(other.tickets) of these tickets"
+                )
+            }
+            for ticket in voided.exhausted {
+                StandardError.say(
+                    "warning: ticket \(ticket.code) cannot be reissued again and stays valid on that paper: eventpass ticket cancel \(event.slug) \(ticket.code)"
+                )
+            }
+        }
+        try messages.say()
+        StandardError.say(
+            "next: eventpass print reprint \(event.slug) \(batch.number) --sheet \(sheets.sheet.text) --output FILE; then refresh gate packs"
+        )
+    }
+
+    private func text(_ sheet: Int, _ voided: VoidedSheet) -> String {
+        let others = [
+            (voided.superseded.count, "had a newer token already"), (voided.ended.count, "were cancelled already"),
+        ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
+        let again = voided.wasVoid ? " was already void" : " is void"
+        return "sheet \(sheet)\(again): \(counted(voided.reissued.count, "ticket")) reissued\(others)"
+    }
+}
+
+extension PrintBatchJSON {
+    func row(_ state: PrintBatchState) throws -> [String?] {
+        let batch = state.batch
+        return [
+            "\(batch.number)", VerdictSentences(timeZone: event.zone).moment(batch.made), batch.plan.layout,
+            "\(batch.count)",
+            "\(batch.sheets)",
+            try status(state),
+            state.voided.isEmpty ? "–" : state.voided.map { "\($0 + 1)" }.joined(separator: ", "),
+        ]
+    }
+
+    private func status(_ state: PrintBatchState) throws -> String {
+        if state.isFinished {
+            let damaged = try state.files.filter { try !BatchPrinter.isIntact($0) }.count
+            return damaged == 0 ? "printed" : "printed, \(counted(damaged, "file")) missing or changed here"
+        }
+        let batch = state.batch
+        let open = state.rendered.map {
+            ", file \($0.number + 1): \(batch.sheets(ofFile: $0.number).count) sheets drawn, \($0.sheets) read back"
+        }
+        return "interrupted, \(state.files.count) of \(batch.files) files\(open.joined())"
+    }
+
+    /// Prints warnings of a print run on standard error.
+    func remark(_ outcome: BatchPrinter.PrintResult, of batch: PrintBatch) {
+        for sentence in outcome.sentences(of: batch) { StandardError.say("warning: \(sentence.visible)") }
+    }
+}
+
+extension PrintedFile.Check {
+    var words: String {
+        switch self {
+        case .everySymbolReadBack: "every symbol was read back"
+        case .unchecked: "symbols were not read back"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import FileAccess
+import Presentation
+import PrintShop
+import Printing
+
+struct PrintCalibrationCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibration", abstract: "Print a page to measure a printer's offset.",
+        discussion: """
+            Print it at 100 %, without fitting to the page, and measure: the frame should be 10 mm from each edge, \
+            and its sides are marked in millimetres. Symbols of several sizes show which ones your printer and \
+            scanner can handle.
+
+            With --duplex it has two sides: turn the sheet over its long edge, and measure the back from its own \
+            left edge. Correct the back's offset with --back-offset.
+
+              eventpass print calibration --page a4 --output calibration.pdf
+              eventpass print sheets new-year --offset 0.5,-1 --output tickets.pdf
+              eventpass print calibration --duplex --output both.pdf
+              eventpass print sheets new-year --layout a4-8 --duplex \\
+                  --offset 0.5,-1 --back-offset -0.5,-1 --output tickets.pdf
+            """)
+
+    @Option(help: "a4, letter, or width and height in millimetres, such as 62x100.")
+    var page = PaperSize.a4
+    @Option(help: "The printer's dots per inch.")
+    var dpi = 300.0
+    @Flag(help: "Add a second page for the back, turned over the long edge.")
+    var duplex = false
+    @Option(parsing: .unconditional, help: "Move everything by millimetres, to check a correction.")
+    var offset: PaperOffset?
+    @Option(
+        parsing: .unconditional,
+        help: "The offset of the back, as you look at it. (default: the front's)")
+    var backOffset: PaperOffset?
+    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    var file: String
+    @OptionGroup var replacing: ReplaceOption
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+        if backOffset != nil, !duplex { throw ValidationError("--back-offset needs --duplex") }
+        if !(100.0...2400).contains(dpi) { throw ValidationError("--dpi must be 100 to 2400") }
+        if page.width / 25.4 * dpi * page.height / 25.4 * dpi > Layout.mostDots {
+            throw ValidationError(
+                "this page has more than 150 million dots; choose a smaller page or a lower --dpi")
+        }
+    }
+
+    func run() throws {
+        let offset = offset ?? .none
+        let back = duplex ? backOffset ?? offset : nil
+        let calibration = try CalibrationPage(width: page.width, height: page.height, dpi: dpi)
+        var notes = RenderingWarnings()
+        try replacing.explainingExistingFile {
+            try AtomicFile.write(to: file, existing: replacing.existing) { partial in
+                let drawn = try calibration.draw(
+                    offset: (offset.x, offset.y), back: back.map { ($0.x, $0.y) }
+                ) { try partial.append($0) }
+                try SelfCheck.check(partial.path, against: drawn, workers: 1)
+                notes = drawn.warnings
+            }
+        }
+        if output.json {
+            let page = JSON.object([
+                ("file", .string(file)), ("left_out", .array(calibration.omittedModuleSizes.map { .int($0) })),
+            ])
+            try StandardOutput.line(page.text)
+        }
+        StandardError.say("wrote \(file.visible); print it at 100 % and measure from the paper's edges to the frame")
+        notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
+        if !calibration.omittedModuleSizes.isEmpty {
+            let sizes = calibration.omittedModuleSizes.map(String.init).joined(separator: ", ")
+            StandardError.say("warning: the page is too small for the symbols of \(sizes) dots per module")
+        }
+        let hint = "next: if the frame is 11 mm from the left edge, use --offset -1,0"
+        StandardError.say(duplex ? "\(hint); on the back, --back-offset -1,0" : hint)
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Management
+import Presentation
+import PrintShop
+import Printing
+
+struct PrintCardsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cards", abstract: "Print place cards or table cards for a function.",
+        discussion: """
+            The command prints a card for each attending guest and companion, or with --per table one for each table \
+            with its guests' names. Cards are not tickets, and no batch is recorded.
+
+              eventpass print cards wedding --function reception --output cards.pdf
+              eventpass print cards wedding --function reception --sort table \\
+                  --layout letter-place-cards --output cards.pdf
+              eventpass print cards wedding --function reception --per table \\
+                  --output tables.pdf
+            """)
+
+    /// Whether each guest or each table gets a card.
+    enum CardSubject: String, CaseIterable, ArgumentValue {
+        case guest, table
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var functionOption: FunctionOption
+    @Option(help: "One card per guest or per table.")
+    var per = CardSubject.guest
+    @Option(help: "The layout, by name or file. (default: a4-place-cards; for tables: table-card)")
+    var layout: String?
+    @Option(help: "Sort by name or table. (default: name)")
+    var sort: Seating.CardOrder?
+    @Flag(help: "Include invited guests who did not answer.")
+    var all = false
+    @Option(
+        parsing: .unconditional,
+        help: "Move everything by millimetres, as measured with print calibration. (default: 0,0)")
+    var offset: PaperOffset?
+    @OptionGroup var dates: DateLanguageOption
+    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    var file: String
+    @OptionGroup var replacing: ReplaceOption
+
+    func validate() throws {
+        if per == .table, sort != nil { throw ValidationError("--sort cannot be combined with --per table") }
+    }
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let services = try folder.openServices()
+        let event = try services.events.event(named: argument.event)
+        let function = try functionOption.resolve(
+            of: event, among: try services.subEvents.functions(of: event), services)
+        let seating = try services.guests.seating(at: function, of: event, all ? .notDeclined : .attending)
+        let loaded = try LayoutFolder(of: folder).load(
+            typed: layout ?? (per == .guest ? "a4-place-cards" : "table-card"))
+        let fields = EventFieldValues(
+            event: event, organizer: try services.organizerName(of: event), language: dates.language
+        ).cardFields(for: function)
+        let cards =
+            switch per {
+            case .guest: SeatingCards(seating).placeCards(by: sort ?? .name)
+            case .table: SeatingCards(seating).tableCards
+            }
+        guard !cards.isEmpty else {
+            throw GuestError.noTables(function: function.name, people: seating.seats.count)
+        }
+        let printer = CardPrinter(
+            layout: loaded, paper: per == .guest ? .placeCards : .tableCards, fields: fields, offset: offset ?? .none,
+            progress: PrintProgress().watch)
+        let notes = try replacing.explainingExistingFile {
+            try printer.print(cards, into: file, existing: replacing.existing)
+        }
+        let run = CardRunJSON(
+            event: event, function: function, per: per.rawValue, layout: loaded.name, seating: seating,
+            cards: cards.count, sheets: printer.sheets(of: cards), file: file)
+        try StandardOutput.line(output.json ? run.json.text : run.line)
+        run.remark(notes, onTables: per == .table)
+    }
+}
+
+extension Seating.CardOrder: ArgumentValue {}
+
+extension CardRunJSON {
+    var line: String {
+        "\(counted(cards, "card")) for \(function.name.visible) on \(counted(sheets, "sheet")) in \(file.visible)"
+    }
+
+    /// Prints warnings of a print run on standard error.
+    func remark(_ notes: RenderingWarnings, onTables: Bool) {
+        for sentence in notes.sentences { StandardError.say("warning: \(sentence.visible)") }
+        let rest = seating.withoutTable
+        if onTables, !rest.isEmpty {
+            StandardError.say(
+                "warning: \(counted(rest.count, "person", "people")) without a table \(rest.count == 1 ? "has" : "have") no card: \(CardRunJSON.list(rest.prefix(10).map(\.name), of: rest.count))"
+            )
+        }
+    }
+
+    private static func list(_ names: [String], of count: Int) -> String {
+        names.map(\.visible).joined(separator: ", ") + (count > names.count ? ", …" : "")
+    }
+}

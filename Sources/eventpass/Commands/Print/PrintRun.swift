@@ -1,0 +1,189 @@
+import Drawing
+import FileAccess
+import Foundation
+import Management
+import Presentation
+import PrintShop
+import Printing
+import Synchronization
+import TicketToken
+import Ticketing
+
+/// One run of `print sheets`, `labels` or `badges`: plans a batch or resumes one, prints it and reports the result.
+struct PrintRun {
+    let global: GlobalOptions
+    let keys: KeyOptions
+    let output: JSONOption
+    let event: String
+    /// The layout's name or file; nil for the format's default.
+    let layout: String?
+    let options: PrintRunOptions
+    /// The default order of tickets.
+    var order = PrintOrder.code
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: event)
+        try services.tickets.authorizeTokens(of: event)
+        let ring = try folder.openKeyRing(keys, of: store)
+        let state = try options.resume.map { try services.printing.batch($0, of: event) }
+        let queue = try options.printer.map {
+            try PrintQueue($0, environment: ProcessInfo.processInfo.environment)
+        }
+        if options.resume != nil, layout != nil {
+            throw CommandFailure(
+                .usage, "--resume and --layout cannot be combined",
+                hint: "eventpass print sheets \(event.slug) --resume N")
+        }
+        if let state, state.isFinished, try state.files.allSatisfy({ try BatchPrinter.isIntact($0) }) {
+            if let queue { return try send(state, to: queue) }
+            throw CommandFailure(
+                .badInput, "batch \(state.batch.number) is finished",
+                hint: "eventpass print reprint \(event.slug) \(state.batch.number) --sheet N prints a sheet again")
+        }
+        let layouts = LayoutFolder(of: folder)
+        let loaded =
+            try state.map { try layouts.load(of: $0.batch) }
+            ?? layouts.load(typed: layout ?? options.format.layout)
+        if state == nil { try options.replacing.explainingExistingFile(checkOutputIsFree) }
+        let batch = try state?.batch ?? plan(loaded, event, services)
+        let printer = try BatchPrinter(
+            services, event, batch, loaded, ring, options.check, clock: Instant.now,
+            progress: PrintProgress(batch).watch)
+        try printSummary(try print(printer, besides: state), printer)
+        if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
+    }
+
+    /// Checks that the output files do not exist, before a batch is planned.
+    private func checkOutputIsFree() throws {
+        guard options.replacing.existing == .refuse, let file = options.file else { return }
+        let one = DataFolder.absolute(file)
+        for path in [one, BatchPrinter.path(ofFile: 0, of: 2, at: one)]
+        where FileManager.default.fileExists(atPath: path) {
+            throw SystemError("create", path, errno: EEXIST)
+        }
+    }
+
+    private func print(_ printer: BatchPrinter, besides state: PrintBatchState?) throws -> BatchPrinter.PrintResult {
+        Interrupt.startWatching()
+        do {
+            return try options.replacing.explainingExistingFile {
+                try printer.printFiles(besides: state, existing: options.replacing.existing)
+            }
+        } catch {
+            try explainInterruption(printer, after: error)
+            throw error
+        }
+    }
+
+    /// Cleans up after a failed or interrupted run and says how to continue.
+    private func explainInterruption(_ printer: BatchPrinter, after error: any Error) throws {
+        if options.resume == nil, BatchPrinter.isPermanent(error) { return try discardBatch(printer) }
+        let isInterrupted = error is BatchPrinter.Interrupted
+        if isInterrupted { StandardError.say("stopped; every existing file is complete") }
+        StandardError.say("to continue: eventpass print sheets \(printer.event.slug) --resume \(printer.batch.number)")
+        if isInterrupted { Interrupt.terminate() }
+    }
+
+    private func plan(_ loaded: LoadedLayout, _ event: Event, _ services: ManagementServices) throws -> PrintBatch {
+        let type = try options.type.map { try services.ticketTypes.ticketType(named: $0, of: event) }
+        return try services.printing.planBatch(
+            PrintBatch.Plan(
+                layout: loaded.name, layoutHash: loaded.hash,
+                cellsPerSheet: options.format == .pdf ? loaded.layout.cellsPerSheet : 1,
+                imposition: options.impose.rawValue, firstNumber: options.from,
+                output: DataFolder.absolute(options.file ?? ""), sheetsPerFile: options.sheetsPerFile,
+                settings: options.settings.fields),
+            PrintSelection(
+                order: options.sort ?? order, type: type?.number, paperFilter: options.unprinted ? .unprinted : .all,
+                from: options.from, to: options.to), of: event)
+    }
+
+    /// Discards a batch that cannot be continued, unless some of its files exist.
+    private func discardBatch(_ printer: BatchPrinter) throws {
+        let batch = printer.batch
+        guard let rest = try printer.abandon() else { return }
+        StandardError.say(
+            "\(rest.files.count) of \(batch.files) files exist; to continue after fixing the problem: eventpass print sheets \(printer.event.slug) --resume \(batch.number)"
+        )
+    }
+
+    private func send(_ state: PrintBatchState, to queue: PrintQueue) throws {
+        guard let settings = PrintSettings(state.batch.plan.settings) else {
+            throw PrintRunError.unknownSettings(batch: state.batch.number)
+        }
+        let content = settings.format == .pdf ? PrintQueue.Content.document(settings.sides) : .commands
+        for (index, file) in state.files.enumerated() {
+            do {
+                let said = try queue.print(file: file.path, as: content).visible
+                StandardError.say(said.isEmpty ? "sent \(file.path.visible) to \(queue.name.visible)" : said)
+            } catch let error as PrintQueueError {
+                if index > 0 {
+                    StandardError.say(
+                        "sent before that: \(state.files[..<index].map(\.path).joined(separator: ", ").visible)")
+                }
+                throw error
+            }
+        }
+    }
+
+    private func printSummary(_ outcome: BatchPrinter.PrintResult, _ printer: BatchPrinter) throws {
+        let batch = printer.batch
+        let view = PrintBatchJSON(event: printer.event)
+        if output.json {
+            try StandardOutput.line(
+                view.json(try printer.services.printing.batch(batch.number, of: printer.event)).text)
+        } else {
+            let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(outcome.files, "file")
+            try StandardOutput.line(
+                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(outcome.sheets, "sheet")) in \(files.visible); \(printer.check.words)"
+                    + (outcome.sheets < batch.sheets
+                        ? "; together with existing files, \(counted(batch.count, "ticket")) on \(counted(batch.sheets, "sheet"))"
+                        : "")
+            )
+        }
+        view.remark(outcome, of: batch)
+        StandardError.say(
+            "next: to void a spoiled or lost sheet: eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
+        )
+    }
+}
+
+/// Shows a print run's progress on the terminal and stops it on Ctrl-C.
+final class PrintProgress: Sendable {
+    private let batch: (number: Int, sheets: Int)
+    private let line = Mutex<Progress?>(nil)
+
+    /// - Parameter batch: the batch; nil for prints without one, which cannot be resumed.
+    init(_ batch: PrintBatch? = nil) { self.batch = batch.map { ($0.number, $0.sheets) } ?? (0, 0) }
+
+    var watch: PrintRunMonitor { PrintRunMonitor(report: { self.show($0) }, isCancelled: { Interrupt.isPressed }) }
+
+    private func show(_ news: PrintRunMonitor.Update) {
+        switch news {
+        case .drawing(let sheets): line.withLock { $0 = Progress("drawing sheets", total: sheets) }
+        case .readingBack(let pages): line.withLock { $0 = Progress("reading pages back", total: pages) }
+        case .done(let count): line.withLock { $0?.update(count) }
+        case .over:
+            line.withLock {
+                $0?.finish()
+                $0 = nil
+            }
+        case .takenUp(let file, let start): say(start, ofFile: file + 1)
+        }
+    }
+
+    private func say(_ start: PrintRunMonitor.VerificationStart, ofFile file: Int) {
+        switch start {
+        case .everythingWasRead:
+            StandardError.say("batch \(batch.number): every sheet of file \(file) was read back already")
+        case .at(let sheet):
+            StandardError.say("batch \(batch.number) continues at sheet \(sheet + 1) of \(batch.sheets)")
+        case .anew:
+            StandardError.say(
+                "batch \(batch.number): file \(file) has changed and is read back from its first sheet")
+        }
+    }
+}

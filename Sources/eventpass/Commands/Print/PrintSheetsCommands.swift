@@ -1,0 +1,166 @@
+import ArgumentParser
+import PrintShop
+import Printing
+import Ticketing
+
+struct PrintSheetsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sheets", abstract: "Print tickets on sheets, or for label and receipt printers.",
+        discussion: """
+            The command prints all valid tickets of an event. The file is released only after every symbol was read \
+            back from its pages.
+
+              eventpass print sheets new-year --layout a4-10 --impose cut-stack \\
+                  --output tickets.pdf
+              eventpass print sheets new-year --unprinted --output late.pdf
+              eventpass print sheets new-year --format zpl --layout roll-62 \\
+                  --output labels.zpl --printer Zebra
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Option(
+        help:
+            "The layout: a name from Samples/Layouts or layouts in the data folder, or a .json file. (default: a4-10; for labels roll-62; for receipts roll-80)"
+    )
+    var layout: String?
+    @OptionGroup var options: PrintRunOptions
+
+    func run() throws {
+        try PrintRun(
+            global: global, keys: keys, output: output, event: argument.event, layout: layout, options: options
+        ).run()
+    }
+}
+
+struct PrintLabelsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "labels", abstract: "Print tickets on label sheets.",
+        discussion: """
+            A template contains a label sheet's measurements. Measure your printer's offset first, with eventpass \
+            print calibration.
+
+              eventpass print labels new-year --template avery-l7160 --output labels.pdf
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Option(help: "The label sheet: a name from Samples/Layouts/Labels, or a .json file.")
+    var template: String
+    @OptionGroup var options: PrintRunOptions
+
+    func run() throws {
+        try PrintRun(
+            global: global, keys: keys, output: output, event: argument.event,
+            layout: template.hasSuffix(".json") ? template : "Labels/\(template)", options: options
+        ).run()
+    }
+}
+
+struct PrintBadgesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "badges", abstract: "Print name badges, sorted by holder.",
+        discussion: """
+            A badge is folded in the middle and shows name and symbol on both sides.
+
+              eventpass print badges new-year --output badges.pdf
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Option(help: "The layout, as for print sheets.")
+    var layout = "badge"
+    @OptionGroup var options: PrintRunOptions
+
+    func run() throws {
+        try PrintRun(
+            global: global, keys: keys, output: output, event: argument.event, layout: layout, options: options,
+            order: .holder
+        ).run()
+    }
+}
+
+/// The options of all commands that print tickets.
+struct PrintRunOptions: ParsableArguments {
+    @Option(
+        name: .customLong("output"), help: "The new file; for several files, the beginning of their names.",
+        completion: .file())
+    var file: String?
+    @Option(help: "Sort by code, holder, order or type. (default: code; badges: holder)")
+    var sort: PrintOrder?
+    @Option(help: "Only tickets of this type, by name or number.")
+    var type: String?
+    @Flag(help: "Only tickets whose current token was not printed yet.")
+    var unprinted = false
+    @Option(help: "The first ticket, counted from 1 in that order.")
+    var from = 1
+    @Option(help: "The last ticket.")
+    var to: Int?
+    @Option(help: "rows, or cut-stack to keep the order after cutting a stack.")
+    var impose = Imposition.Order.rows
+    @Flag(help: "Add a back page to each page, turned over the long edge.")
+    var duplex = false
+    @Option(
+        parsing: .unconditional,
+        help: "Move everything by millimetres, as measured with print calibration. (default: 0,0)")
+    var offset: PaperOffset?
+    @Option(
+        parsing: .unconditional,
+        help: "The offset of the back, as you look at it. (default: the front's)")
+    var backOffset: PaperOffset?
+    @OptionGroup var dates: DateLanguageOption
+    @Option(help: "The maximum number of sheets per file.")
+    var sheetsPerFile = 1000
+    @Option(help: "pdf, zpl (labels) or escpos (receipts).")
+    var format = PrintFormat.pdf
+    @Option(help: "graphic, or printer to let the printer draw the symbols; then none is read back.")
+    var symbols = RollTicketWriter.SymbolRendering.graphic
+    @Option(help: "Also send the files to this CUPS queue.")
+    var printer: String?
+    @Flag(help: "Don't read the symbols back before releasing a file.")
+    var noCheck = false
+    @Option(help: "Continue this interrupted batch.")
+    var resume: Int?
+    @OptionGroup var replacing: ReplaceOption
+
+    func validate() throws {
+        if resume != nil, hasPlanOptions {
+            throw ValidationError("--resume uses the batch's original options; leave out the others")
+        }
+        if resume == nil, file == nil { throw ValidationError("--output FILE is required") }
+        if format != .pdf, duplex || noCheck {
+            throw ValidationError("--duplex and --no-check need --format pdf")
+        }
+        if backOffset != nil, !duplex { throw ValidationError("--back-offset needs --duplex") }
+        if format == .pdf, symbols != .graphic { throw ValidationError("--symbols needs --format zpl or escpos") }
+        if from < 1 { throw ValidationError("--from must be 1 or more") }
+        if let to, to < from { throw ValidationError("--to must not be less than --from") }
+        if !(1...100_000).contains(sheetsPerFile) { throw ValidationError("--sheets-per-file must be 1 to 100000") }
+    }
+
+    var settings: PrintSettings {
+        var settings = PrintSettings()
+        settings.sides = duplex ? .both : .front
+        settings.offset = offset ?? .none
+        settings.backOffset = backOffset
+        settings.language = dates.language
+        settings.format = format
+        settings.symbols = symbols
+        return settings
+    }
+
+    var check: PrintedFile.Check { noCheck ? .unchecked : .everySymbolReadBack }
+
+    /// Whether an option is given that a resumed batch already has.
+    private var hasPlanOptions: Bool {
+        file != nil || sort != nil || type != nil || unprinted || from != 1 || to != nil || duplex || offset != nil
+            || backOffset != nil
+            || impose != .rows || format != .pdf || symbols != .graphic
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Gate
+import Presentation
+import Ticketing
+
+struct NoticeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notice", abstract: "List queued messages.", subcommands: [NoticeListCommand.self])
+}
+
+struct NoticeListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List an organizer's outbox, oldest first. EventPass does not send messages.",
+        discussion: """
+            Codes that confirm an e-mail address are left out. The owner of this data folder, who sends the \
+            messages, gets them with --all.
+
+              eventpass notice list --json |
+                  jq 'select(.kind == "event-moved") | .recipient'
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var choice: OrganizerOption
+    @Flag(help: "List all organizers' messages with confirmation codes. Only for the owner of the data folder.")
+    var all = false
+
+    func validate() throws {
+        if all, choice.organizer != nil { throw ValidationError("--all and --organizer cannot be combined") }
+    }
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let events = try EventLookup(in: services)
+        var lines = LineBuffer()
+        func add(_ notice: Notice) throws {
+            let zone = events.zone(of: notice.event)
+            if output.json { return try lines.line(NoticeJSON(zone: zone).json(notice)) }
+            let about = notice.payload["title"] ?? events.title(of: notice.event)
+            let code = notice.kind == .confirmEmail ? notice.payload["code"].map { "code \($0)" } : nil
+            let facts = [notice.kind.rawValue, notice.recipient, about, code].compactMap(\.self).map(\.visible)
+            try lines.line(
+                "\(VerdictSentences(timeZone: zone).moment(notice.created))  \(facts.joined(separator: "  "))")
+        }
+        if all {
+            try services.notices.forEachNoticeToSend(add)
+        } else {
+            try services.notices.forEachNotice(of: try choice.organizer(in: services), add)
+        }
+        try lines.flush(orSay: "There are no messages.", output)
+    }
+}

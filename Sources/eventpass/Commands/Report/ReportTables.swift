@@ -1,0 +1,83 @@
+import Management
+import Presentation
+
+extension AttendanceReportJSON {
+    var page: ReportOutput {
+        ReportOutput(json: json, tables: [totals, gates, refusals], sheet: worksheet, rows: rows, chart: chart)
+    }
+
+    private var totals: Table {
+        guard report.totals.functions.isEmpty else { return totalsByFunction }
+        var table = Table("expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
+        let numbers = [
+            report.totals.expected, report.totals.admitted, report.totals.inside, report.noShows, report.reentries,
+        ]
+        table.add(numbers.map { $0.map(String.init) })
+        return table
+    }
+
+    /// The totals by sub-event. The event as a whole has only expected people, because one person may attend several
+    /// sub-events.
+    private var totalsByFunction: Table {
+        var table = Table("function", "expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
+        for places in report.totals.functions {
+            table.add(
+                places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
+                "\(places.noShows)", "\(report.reentriesByFunction[places.function.number] ?? 0)")
+        }
+        table.add("whole event", "\(report.totals.expected)", "–", "–", "–", "–")
+        return table
+    }
+
+    private var gates: Table {
+        guard report.totals.functions.isEmpty else {
+            var table = Table("gate", "function", "people", empty: "Nobody was admitted.")
+            for entry in report.byGate { table.add(entry.gate, entry.function?.name ?? "–", "\(entry.people)") }
+            return table
+        }
+        var table = Table("gate", "people", empty: "Nobody was admitted.")
+        for entry in report.byGate { table.add(entry.gate, "\(entry.people)") }
+        return table
+    }
+
+    private var refusals: Table {
+        var table = Table("refused", "gate", "reason", empty: "Nobody was refused.")
+        for refusal in report.totals.refusals { table.add("\(refusal.count)", refusal.gate, refusal.reason) }
+        return table
+    }
+}
+
+extension SalesReportJSON {
+    var page: ReportOutput {
+        ReportOutput(
+            json: json, tables: tables + otherCurrencies.flatMap(\.tables), sheet: worksheet, rows: rows, chart: chart)
+    }
+
+    private var tables: [Table] { [byType, byDay] }
+
+    private var byType: Table {
+        var table = Table(
+            "type", "issued", "ended", "revenue", "refunds", "paid back", "owed", "fees", "net", "due",
+            title: "Sales by type", empty: nil)
+        for entry in report.byType { table.add(line(entry.type.name, entry.sums)) }
+        table.add(line("all", report.total))
+        return table
+    }
+
+    private var byDay: Table {
+        var table = Table(
+            "day", "issued", "ended", "revenue", "refunds", "paid back", "owed", "fees", "net", "due",
+            title: "Sales by day",
+            empty: "No tickets were issued.")
+        for entry in report.byDay { table.add(line(entry.day.rawValue, entry.sums)) }
+        return table
+    }
+
+    private func line(_ name: String, _ sums: SalesReport.Sums) -> [String?] {
+        [
+            name, "\(sums.issued)", "\(sums.ended)", amount(sums.revenue), amount(sums.refunds), amount(sums.paidBack),
+            amount(sums.owed), amount(sums.fees),
+            amount(sums.net), amount(sums.due),
+        ]
+    }
+}

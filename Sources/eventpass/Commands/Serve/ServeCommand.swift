@@ -1,0 +1,162 @@
+import ArgumentParser
+import Foundation
+import Management
+import TicketToken
+import Ticketing
+import Web
+
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the web server with the desk, gates and API.",
+        discussion: """
+            The server listens only on this machine, unless --listen gives another address, which requires --tls. It \
+            prints its address when it is ready and logs requests to standard error. Ctrl-C or SIGTERM stops it; \
+            requests in progress have five seconds to finish.
+
+              eventpass serve --listen 127.0.0.1:8080 2> server.log &
+              curl http://127.0.0.1:8080/healthz
+              eventpass serve --listen 0.0.0.0:8443 --tls self-signed --host laptop.local
+              eventpass serve --behind-proxy --host tickets.example.org
+              eventpass serve --apple-certificate pass.p12 --apple-passphrase-file pass.txt
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "The address and port to listen on; port 0 is any free port.")
+    var listen: ListenAddress = .ownMachine
+    @Option(
+        help: """
+            A PEM file with the server's certificate chain; or self-signed, for a certificate that the server \
+            creates and stores in the data folder.
+            """)
+    var tls: TLSChoice?
+    @Option(help: "A PEM file with the certificate's private key.")
+    var tlsKey: String?
+    @Option(help: "A host name of the server, in addition to localhost and addresses; repeat for more.")
+    var host: [String] = []
+    @Flag(
+        help: """
+            A reverse proxy on this machine forwards requests: take client addresses from X-Forwarded-For or Forwarded.
+            """)
+    var behindProxy = false
+    @Option(help: "The address of a reverse proxy on another machine; repeat for more. Needs --behind-proxy.")
+    var proxy: [String] = []
+    @Option(help: "The log format.")
+    var log: LogFormat = .text
+
+    @OptionGroup(title: "Passes and mails") var passes: WalletOptions
+
+    func validate() throws {
+        for name in host {
+            guard name.utf8.count <= 253, name.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9.\-]*[A-Za-z0-9])?/) != nil else {
+                throw ValidationError("--host takes a name such as laptop.local, without a port")
+            }
+        }
+        guard proxy.isEmpty || behindProxy else { throw ValidationError("--proxy needs --behind-proxy") }
+        guard Forwarding.behindProxy(proxy) != nil else {
+            throw ValidationError("--proxy takes an IP address, such as 192.0.2.10")
+        }
+        switch (tls, tlsKey) {
+        case (.file, nil), (nil, .some): throw ValidationError("--tls FILE and --tls-key must be used together")
+        case (.selfSigned, .some): throw ValidationError("--tls self-signed cannot be combined with --tls-key")
+        default: break
+        }
+    }
+
+    func run() throws {
+        guard listen.isLoopback || tls != nil else {
+            throw CommandFailure(
+                .usage, "\(listen) can be reached from other machines, which requires a certificate",
+                hint: "add --tls self-signed, or listen on 127.0.0.1")
+        }
+        let folder = try global.ownersDataFolder()
+        let store = try folder.openStore(orCopy: false)
+        let ring = try folder.openKeyRing(keys)
+        try KeyRingCheck(store, ring).warn()
+        let keyRing = KeyRingWatch(ring, passphrase: PassphrasePrompt(keys).unattended)
+        var settings = WebServer.Settings(address: listen, hostNames: host)
+        if behindProxy, let forwarding = Forwarding.behindProxy(proxy) { settings.forwarding = forwarding }
+        var fingerprint: String?
+        switch tls {
+        case nil: break
+        case .file(let path): settings.tlsIdentity = try TLSIdentity(certificatePath: path, keyPath: tlsKey ?? path)
+        case .selfSigned:
+            let own = SelfSignedCertificateFile(in: folder)
+            fingerprint = try own.loadOrCreate(
+                names: ["localhost"] + host, addresses: listen.reachableAddresses, at: Instant.now()
+            ).printedFingerprint
+            settings.tlsIdentity = try TLSIdentity(certificatePath: own.path, keyPath: own.path)
+        }
+        settings.limits.connections = min(
+            settings.limits.connections, OpenFileLimit.raise() - Serve.reservedFileDescriptors)
+        // No link goes into a file, because anybody who can read the file could use it.
+        let link = Terminal.isOutput ? try folder.signIn(to: store).users.createSignInLink() : nil
+        let announcement = StartupMessage(
+            scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
+            form: output.json ? .json : .text)
+        let server = try WebServer(
+            settings,
+            ServerConfiguration(
+                clock: Instant.now, keyRing: keyRing.current,
+                gates: GateConfiguration(
+                    ring: keyRing.current, device: try folder.device(), reader: FrameReaderCommand.command),
+                printing: PrintConfiguration(ring: keyRing.current, dataFolder: folder.path),
+                passes: try passes.passServices(),
+                identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .byThisServer
+            ) { try folder.openStore(orCopy: false) },
+            log: log.sink,
+            started: { announcement.print($0) })
+        try ShutdownSignals.run(to: { await server.stop() }) { try await server.run() }
+    }
+
+    /// The number of open files reserved for everything but connections: the store, standard streams, the system's
+    /// event queues, and files that are read or written.
+    private static let reservedFileDescriptors = 100
+}
+
+/// The source of the server's certificate.
+enum TLSChoice: ExpressibleByArgument {
+    case selfSigned
+    case file(String)
+
+    init?(argument: String) { self = argument == "self-signed" ? .selfSigned : .file(argument) }
+}
+
+extension ListenAddress {
+    static let ownMachine = ListenAddress.loopback(port: 8080)
+}
+
+/// The child process of `serve` that decodes camera frames.
+struct FrameReaderCommand: ParsableCommand {
+    /// The running program, even if its file was replaced in the meantime.
+    static let command = ["/proc/self/exe", "serve-reader"]
+
+    static let configuration = CommandConfiguration(
+        commandName: "serve-reader", abstract: "Decode symbols in camera frames for the server.",
+        discussion: """
+            “serve” starts this command. Its standard input must be the server's socket; otherwise it exits.
+
+              eventpass serve-reader < /dev/null
+            """, shouldDisplay: false)
+
+    func run() { ReaderProcess.run() }
+}
+
+/// The limit of open files of this process. Each connection is an open file.
+enum OpenFileLimit {
+    /// Raises the limit to at most 4,096, as far as the system allows.
+    ///
+    /// - Returns: the limit.
+    static func raise() -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        let wanted = min(limit.rlim_max, 4096)
+        if limit.rlim_cur < wanted {
+            limit.rlim_cur = wanted
+            guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        }
+        return Int(min(limit.rlim_cur, 1 << 20))
+    }
+}

@@ -1,0 +1,162 @@
+import ArgumentParser
+import Foundation
+import Presentation
+import PrintShop
+import QRSymbol
+import Store
+import SymbolReader
+import TicketToken
+import Ticketing
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check this setup and say how to fix it.",
+        discussion: """
+            Exit status 0 if there are no problems, 2 if something is missing or wrong. The command reads the whole \
+            store, checks the disks of the data folder and the store, and compares the clock with the ledger.
+
+              eventpass doctor && eventpass gate run new-year --gate North
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let terminal = global.terminal()
+        let folder = try global.dataFolder()
+        var findings = DoctorReport(terminal: terminal, isJSON: output.json)
+        var store: Store?
+        try findings.check("data folder") {
+            guard folder.exists else { throw folder.missingFolderFailure }
+            return folder.path
+        }
+        try findings.check("store") {
+            let opened = try folder.openStore()
+            store = opened
+            let events = try opened.read { try $0.events.count() }
+            return "\(folder.store), \(events) \(events == 1 ? "event" : "events")"
+        }
+        if let store {
+            try findings.check("disk") { try DiskCheck(folder).result() }
+            if case .sqlite = folder.store { try findings.check("pages") { try pages(of: store) } }
+            try findings.check("clock") { try clock(folder, store) }
+        }
+        try findings.check("owner") { try folder.openServices().user.name }
+        try findings.check("key ring") { try keyRing(folder, store) }
+        try findings.check("symbols") { try symbols() }
+        try findings.check("fonts") { try fonts(folder) }
+        try findings.check("terminal") {
+            guard terminal.isUTF8 else {
+                throw CommandFailure(
+                    .trouble, "the locale is not UTF-8: symbols are drawn in ASCII", hint: "export LC_ALL=C.UTF-8")
+            }
+            return "UTF-8"
+        }
+        guard findings.isHealthy else { throw ExitCode(ExitStatus.trouble.rawValue) }
+    }
+
+    private func pages(of store: Store) throws -> String {
+        let damaged = try store.damagedPages()
+        guard damaged.isEmpty else {
+            let numbers = damaged.prefix(10).map(String.init).joined(separator: ", ")
+            throw CommandFailure(
+                .trouble,
+                "\(counted(damaged.count, "page")) of \(store.path) \(damaged.count == 1 ? "differs" : "differ") from "
+                    + "\(damaged.count == 1 ? "its checksum" : "their checksums"): \(numbers)",
+                hint: StoreError.restoreHint)
+        }
+        if case .missing = try store.pageChecksums {
+            return "not checked: they have no checksums; eventpass store migrate adds them"
+        }
+        return "all checksums match"
+    }
+
+    /// Compares this machine's clock with the latest ledger record and with the database server's clock.
+    private func clock(_ folder: DataFolder, _ store: Store) throws -> String {
+        let device = try folder.device()
+        let seen = try store.read { try $0.acceptedClocks.latestSeen(by: device) }
+        let behind = (seen?.milliseconds ?? 0) - Instant.now().milliseconds
+        guard behind < ClockMonitor.tolerance else {
+            throw CommandFailure(
+                .trouble,
+                "this machine's clock is \(ApproximateDuration(milliseconds: behind)) behind the latest ledger record",
+                hint: "correct it; if it is right, eventpass gate clock accept --reason TEXT ends this warning")
+        }
+        let offset = try store.offset(of: Instant.now)?.certainOffset ?? 0
+        guard offset.magnitude < ClockMonitor.tolerance.magnitude else {
+            let direction = offset < 0 ? "behind" : "ahead of"
+            throw CommandFailure(
+                .trouble,
+                "this machine's clock is \(ApproximateDuration(milliseconds: offset)) \(direction) the database server's",
+                hint: "set both by a time service")
+        }
+        return "not behind the latest ledger record"
+    }
+
+    private func keyRing(_ folder: DataFolder, _ store: Store?) throws -> String {
+        let ring = try folder.openKeyRing(keys)
+        // An unreadable store was already reported above.
+        try KeyRingCheck(store, ring).requireAllKeys()
+        guard let key = ring.signingKey else {
+            throw CommandFailure(.trouble, "no active key", hint: "create one: eventpass key generate")
+        }
+        let remark = key.isPublic ? " (a public demonstration key!)" : ""
+        return "\(counted(ring.keys.count, "key")), number \(key.number) signs\(remark)"
+    }
+
+    private func symbols() throws -> String {
+        let symbol = try QRSymbol("EVENTPASS")
+        let read = try SymbolReader.read(png: symbol.png())
+        guard read.map(\.text) == ["EVENTPASS"] else {
+            throw CommandFailure(
+                .trouble, "a test symbol cannot be read back", hint: "reinstall libqrencode and ZXing-C++")
+        }
+        return "drawn and read back"
+    }
+
+    private func fonts(_ folder: DataFolder) throws -> String {
+        let missing = try FontCoverage.scalars(in: try folder.openServices())
+        guard missing.isEmpty else {
+            let letters = missing.prefix(10).map(\.unicodeDescription).joined(separator: ", ")
+            throw CommandFailure(
+                .trouble,
+                "no installed font contains \(counted(missing.count, "letter")) of the names and titles: \(letters)",
+                hint: FontCoverage.advice(for: missing))
+        }
+        return "every name and title can be printed"
+    }
+}
+
+/// Prints the result of each check on one line.
+private struct DoctorReport {
+    let terminal: Terminal
+    let isJSON: Bool
+    private(set) var isHealthy = true
+
+    init(terminal: Terminal, isJSON: Bool) { (self.terminal, self.isJSON) = (terminal, isJSON) }
+
+    mutating func check(_ name: String, _ examine: () throws -> String) throws {
+        do {
+            let finding = try examine().withoutPasswords
+            try StandardOutput.line(
+                isJSON
+                    ? DoctorReport.json(name, result: finding, hint: nil, isWell: true)
+                    : "\(terminal.paint("ok     ", .plainGreen))  \(name): \(finding.visible)")
+        } catch let error where !(error is ClosedPipe) {
+            isHealthy = false
+            let failure = CommandFailure.describing(error)
+            let hint = failure.hint.map { "\n         → \($0)" } ?? ""
+            try StandardOutput.line(
+                isJSON
+                    ? DoctorReport.json(name, result: failure.message, hint: failure.hint, isWell: false)
+                    : "\(terminal.paint("missing", .plainRed))  \(name): \(failure.message.visible)\(hint)")
+        }
+    }
+
+    private static func json(_ name: String, result: String, hint: String?, isWell: Bool) -> String {
+        JSON.object([
+            ("check", .string(name)), ("ok", .bool(isWell)), ("finding", .string(result)), ("hint", .optional(hint)),
+        ]).text
+    }
+}

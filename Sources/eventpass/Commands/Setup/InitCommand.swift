@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Presentation
+import Store
+import TicketToken
+import Ticketing
+
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Create the data folder: the store, an empty key ring and a device id.",
+        discussion: """
+            Existing files are not changed. If the folder was used before and its store is missing or empty, init asks \
+            before creating a new store, because you probably want to restore a backup (eventpass store restore BACKUP).
+
+              eventpass init && eventpass key generate
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "The owner's name. (default: the name of your account)")
+    var name: String?
+    @Flag(help: "Create a new, empty store in a folder that was used before, without asking.")
+    var yes = false
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let wasThere = folder.exists
+        let lost = try MissingStore(folder, asksServer: true, requiresOwner: true)
+        if let lost { try ask(lost) }
+        let account = NSFullUserName().isEmpty ? NSUserName() : NSFullUserName()
+        try folder.initialize(ownerName: name ?? account, at: .now())
+        let json = JSON.object([("data", .string(folder.path)), ("made", .bool(!wasThere || lost != nil))])
+        let made = lost != nil ? "made a new, empty store in" : wasThere ? "already there" : "made"
+        let line = "\(made): \(folder.path.visible)"
+        try StandardOutput.line(output.json ? json.text : line)
+        do {
+            let check = try folder.ringCheck(at: folder.keysPath)
+            try check.requireAllKeys()
+            guard check.isEmpty else { return }
+            try check.requireUnusedNumber(nil)
+            StandardError.say("next: eventpass key generate")
+        } catch {
+            let failure = CommandFailure.describing(error)
+            StandardError.say(failure.message)
+            StandardError.say("next: \(failure.hint ?? "eventpass doctor")")
+        }
+    }
+
+    private func ask(_ lostStore: MissingStore) throws {
+        if !yes {
+            StandardError.say(lostStore.description)
+            StandardError.say("restore a backup with: eventpass store restore BACKUP")
+            try Confirmation.require(
+                false, "Create a new, empty store without events or tickets?", of: "creating a new, empty store")
+        }
+        guard lostStore.isFile else { return }
+        // SQLite would read an old store's leftover log into the new one.
+        if let kept = try Store.setAside(sqlite: lostStore.path, at: .now()) {
+            StandardError.say("kept the remains of the old store: \(kept.visible)")
+        }
+    }
+}

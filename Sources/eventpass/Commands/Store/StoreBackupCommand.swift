@@ -1,0 +1,157 @@
+import ArgumentParser
+import Cryptography
+import FileAccess
+import Foundation
+import Presentation
+import Store
+import TicketToken
+
+struct StoreBackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Back up the whole store into one new file, while it is in use.",
+        discussion: """
+            The backup is a consistent SQLite store, also of a PostgreSQL store; its mode is 0600. It does not \
+            contain the issuer keys, without which no gate works: keep a copy of the key folder elsewhere, or add \
+            --with-keys to write them to FILE.keys, sealed with a passphrase.
+
+              eventpass store backup "$(date +%F).sqlite"
+              eventpass store backup tonight.sqlite --with-keys
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The new file.", completion: .file())
+    var file: String
+    @Flag(help: "Also write the key ring to FILE.keys, sealed with a passphrase.")
+    var withKeys = false
+
+    func run() throws {
+        let folder = try global.ownersDataFolder()
+        let store = try folder.openStore()
+        let path = DataFolder.absolute(file)
+        let beside = BackupKeyFile(of: path)
+        let ringPath = try folder.keysFolder(keys)
+        let sealed = withKeys ? (try ring(at: ringPath, of: store), try passphrase(beside)) : nil
+        let report = try BackupFileErrors.explainingErrors(path) {
+            try runCopy("backing up") { try store.backUp(to: path, progress: $0) }
+        }
+        if let (ring, passphrase) = sealed { try ring.write(to: beside.path, passphrase: passphrase) }
+        try report.write(output, "backed up to \(path.visible)")
+        if let (ring, _) = sealed {
+            StandardError.say(
+                "the key ring, \(counted(ring.count, "key")), is in \(beside.path.visible), sealed with the passphrase")
+        } else {
+            sayWithoutKeys(ringPath, store)
+        }
+    }
+
+    private func sayWithoutKeys(_ path: String, _ store: Store) {
+        do {
+            try KeyRingCheck(store, ringAt: path).requireAllKeys()
+            StandardError.say(
+                "the backup has no issuer keys; keep a copy of \(path.visible) elsewhere, or add --with-keys")
+        } catch {
+            let failure = CommandFailure.describing(error)
+            StandardError.say("warning: the backup has no issuer keys, and \(failure.message.visible)")
+            if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
+        }
+    }
+
+    /// Seals the key ring. Throws an error if the ring is empty, belongs to another store, or lacks keys of this
+    /// store's tickets.
+    private func ring(at path: String, of store: Store) throws -> SealedKeyRing {
+        try KeyRingCheck(store, ringAt: path).requireAllKeys()
+        let ring = try SealedKeyRing(ringAt: path)
+        guard ring.count > 0 else {
+            throw CommandFailure(
+                .trouble, "the key ring at \(path) has no keys",
+                hint: "leave out --with-keys, or create a key first: eventpass key generate")
+        }
+        return ring
+    }
+
+    private func passphrase(_ beside: BackupKeyFile) throws -> SecretBytes {
+        try beside.checkPathIsFree()
+        return try PassphrasePrompt(keys).forSealing()
+    }
+}
+
+/// Explanations of errors of backup files, with the path that the user gave.
+enum BackupFileErrors {
+    private static let whatIsOne = "name a file that eventpass store backup wrote"
+
+    static func explainingErrors<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as SystemError where error.path == path {
+            throw explanation(of: error)
+        } catch let error as StoreError {
+            switch error {
+            case .notADatabase(path), .foreign(path, _):
+                throw CommandFailure(
+                    .badInput, "\(path) is not a backup of a store; it was not changed", hint: whatIsOne)
+            case .newer(path, _, _): throw CommandFailure(.badInput, "\(error)", hint: error.hint)
+            case .damaged(path, _): throw CommandFailure(.badInput, "\(error)", hint: "restore another backup")
+            default: throw error
+            }
+        }
+    }
+
+    private static func explanation(of error: SystemError) -> any Error {
+        let path = error.path
+        switch (error.errno, error.operation == "open") {
+        case (EEXIST, _):
+            return CommandFailure(
+                .badInput, "\(path) already exists; it was not changed",
+                hint: "choose another name, or remove it first")
+        case (ENOENT, true), (ENOTDIR, true):
+            return CommandFailure(.badInput, "no backup exists at \(path)", hint: whatIsOne)
+        case (ENOENT, false), (ENOTDIR, false):
+            return CommandFailure(
+                .badInput, "there is no folder for \(path)", hint: "create the folder first, or choose another")
+        case (EISDIR, _): return CommandFailure(.badInput, "\(path) is a folder", hint: whatIsOne)
+        case (EACCES, true), (EPERM, true):
+            return CommandFailure(.trouble, "\(path) cannot be read by this user", hint: "check its owner and mode")
+        case (EACCES, false), (EPERM, false), (EROFS, _):
+            return CommandFailure(
+                .trouble, "\(path) cannot be written: its folder is read-only", hint: "choose another folder")
+        case (ENOSPC, _), (EDQUOT, _): return StoreError.diskFull(path: path)
+        default: return error
+        }
+    }
+}
+
+/// The key ring stored next to a backup, such as `tonight.sqlite.keys`, sealed with a passphrase.
+struct BackupKeyFile {
+    let path: String
+
+    init(of backup: String) { path = "\(backup).keys" }
+
+    /// Throws an error if the file exists already. Call it before writing the backup.
+    func checkPathIsFree() throws {
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                .badInput, "\(path) already exists; it was not changed",
+                hint: "choose another name, or remove it first")
+        }
+    }
+
+    func open(_ passphrase: PassphrasePrompt) throws -> SealedKeyRing {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                .badInput, "there are no keys at \(path)",
+                hint: "eventpass store backup FILE --with-keys writes FILE.keys")
+        }
+        guard let words = try passphrase.forOpening(keys: path) else {
+            throw CommandFailure(
+                .usage, "\(path) is sealed with a passphrase, and there is no terminal to ask for it",
+                hint: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE")
+        }
+        guard let ring = try SealedKeyRing(path: path, passphrase: words) else {
+            throw CommandFailure(.badInput, "wrong passphrase for \(path), or the file was changed")
+        }
+        return ring
+    }
+}

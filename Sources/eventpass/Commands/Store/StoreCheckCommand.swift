@@ -1,0 +1,60 @@
+import ArgumentParser
+import Presentation
+import Store
+
+struct StoreCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check the whole store: pages, references, counters and hash chains.",
+        discussion: """
+            The command checks the page checksums of a SQLite file, that references are valid, that counters match \
+            tickets and orders, that the hash chains of the ledger and of every audit trail are intact, and that the \
+            attendance matches the ledger. A SQLite file of an older version is migrated first. Exit status 0 if \
+            everything is intact, 1 if not.
+
+              eventpass store check && eventpass store backup tonight.sqlite
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let (store, found) = try check(at: global.ownersDataFolder())
+        let json = JSON.object([
+            ("store", .string(store.path)), ("whole", .bool(found.isIntact)), ("version", .int(found.version)),
+            ("page_checksums", found.pageChecksums.map { .bool($0 == .kept) } ?? .null),
+            ("faults", .array(faults(found).map { .string($0) })),
+            ("rows", .object(found.rows.map { ($0.table, .int($0.count)) })),
+        ])
+        if output.json {
+            try StandardOutput.line(json.text)
+        } else {
+            let rows = found.rows.map(\.count).reduce(0, +)
+            let state = found.isIntact ? "whole" : "damaged"
+            try StandardOutput.line(
+                "\(state): \(counted(rows, "row")) in \(counted(found.rows.count, "table")), version \(found.version)")
+            if found.pageChecksums == .missing {
+                try StandardOutput.line("  its pages have no checksums; eventpass store migrate adds them")
+            }
+            for fault in faults(found) { try StandardOutput.line("  \(fault.visible)") }
+        }
+        guard found.isIntact else { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func check(at folder: DataFolder) throws -> (Store, StoreCheck) {
+        do {
+            let store = try folder.openStore()
+            return (store, try store.check())
+        } catch let error as StoreError {
+            // The default hint would suggest this command.
+            guard case .damaged = error else { throw error }
+            throw CommandFailure(.trouble, "\(error)", hint: StoreError.restoreHint)
+        }
+    }
+
+    private func faults(_ found: StoreCheck) -> [String] {
+        let trails = found.brokenTrails.map { trail in
+            "the audit trail of \(trail.organizer.map { "organizer \($0)" } ?? "the store") is broken: \(trail.found)"
+        }
+        return found.faults + found.wrongCounters.map(\.description) + trails + [found.ledger?.fault].compactMap(\.self)
+    }
+}

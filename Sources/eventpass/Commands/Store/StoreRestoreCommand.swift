@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import Presentation
+import Store
+import TicketToken
+import Ticketing
+
+struct StoreRestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Restore a backup.",
+        discussion: """
+            The restore is complete or changes nothing. If the store is not empty, the command first says how many \
+            records of the ledger and the audit trails are missing from the backup and would be lost, and asks \
+            before replacing everything. Backups of older versions are migrated; the backup file is not changed.
+
+            If the store's file is missing, damaged or not a store, the backup replaces it. The old file and its log \
+            are kept as store.sqlite.damaged-DATE. No other program may have the store open.
+
+              eventpass store restore 2026-12-24.sqlite --yes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "A file created by store backup.", completion: .file(extensions: ["sqlite"]))
+    var file: String
+    @Flag(help: "Replace the store's content without asking.")
+    var yes = false
+    @Flag(
+        help: "Also restore the keys that store backup --with-keys wrote to FILE.keys; existing keys stay."
+    )
+    var withKeys = false
+
+    func run() throws {
+        let folder = try global.ownersDataFolder()
+        let path = DataFolder.absolute(file)
+        try BackupFileErrors.explainingErrors(path) { try Store.checkBackup(at: path) }
+        let ring = try withKeys ? BackupKeyFile(of: path).open(PassphrasePrompt(keys)) : nil
+        let ringPath = keys.keys.map(DataFolder.absolute) ?? folder.keysPath
+        var brought: Int?
+        let report = try folder.initialize {
+            // Keys come first: if the ring has conflicting keys, the store is not replaced.
+            brought = try ring.map { try restoreKeys($0, into: ringPath) }
+            return try BackupFileErrors.explainingErrors(path) {
+                try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, to: folder.store) }
+            }
+        }
+        try report.write(output, "restored \(folder.store.description.visible)")
+        if let brought { StandardError.say("\(counted(brought, "key")) restored into the key ring") }
+        if !withKeys { sayKeys(folder, ringPath, beside: BackupKeyFile(of: path).path) }
+    }
+
+    private func restoreKeys(_ ring: SealedKeyRing, into path: String) throws -> Int {
+        do {
+            return try ring.restore(to: path)
+        } catch KeyRingError.numberTaken(let number) {
+            throw CommandFailure(
+                .badInput, "the key ring at \(path) has a different key \(number) than the backup",
+                hint: """
+                    that key ring belongs to another store: move it away (mv \(path) \(path).other), run eventpass \
+                    init, and run the same command again
+                    """)
+        }
+    }
+
+    /// Warns if the key ring lacks keys that the store needs, with a hint how to restore them.
+    private func sayKeys(_ folder: DataFolder, _ ringPath: String, beside sealed: String) {
+        var message: String?
+        var hint: String?
+        do {
+            let check = try folder.ringCheck(at: ringPath)
+            try check.requireAllKeys()
+            if check.isEmpty { (message, hint) = ("the key ring has no keys", "create one: eventpass key generate") }
+        } catch {
+            let failure = CommandFailure.describing(error)
+            (message, hint) = (failure.message, failure.hint)
+        }
+        guard let message else { return }
+        if FileManager.default.fileExists(atPath: sealed) {
+            hint = "the same command with --with-keys --yes restores the keys of \(sealed)"
+        }
+        StandardError.say("warning: \(message.visible)")
+        if let hint { StandardError.say("hint: \(hint.visible)") }
+    }
+
+    private func restore(_ backup: Store, to address: StoreAddress) throws -> CopyReport {
+        guard case .sqlite(let path) = address else {
+            return try restore(backup, into: Store.open(address, creating: true))
+        }
+        do {
+            let target = try Store.open(address)
+            // Replacing all rows would not detect damage in free pages and some indexes.
+            try target.requireIntactPages()
+            return try restore(backup, into: target)
+        } catch StoreError.storeMissing(path) {
+            return try replaceFile(backup, at: path)
+        } catch let error as StoreError where error.makesUnusable(path) {
+            StandardError.say("\(error)")
+            try Confirmation.require(
+                yes, "Replace it with the backup? The old file is kept next to it.", of: "replacing the store's file")
+            return try replaceFile(backup, at: path)
+        }
+    }
+
+    /// Replaces a store's file that cannot be opened, read or emptied.
+    private func replaceFile(_ backup: Store, at path: String) throws -> CopyReport {
+        var kept: String?
+        var report = try runCopy("restoring") { progress in
+            let placed = try backup.replaceFile(of: path, at: Instant.now(), progress: progress)
+            kept = placed.kept
+            return placed.copied
+        }
+        report.previousFile = kept
+        return report
+    }
+
+    private func restore(_ backup: Store, into target: Store) throws -> CopyReport {
+        if !yes {
+            do {
+                var report = try runCopy("restoring") { try backup.copy(to: target, progress: $0) }
+                report.lost = LostRecords.none
+                return report
+            } catch StoreError.notEmpty {
+                let lost = try target.records(missingIn: backup)
+                StandardError.say(
+                    lost == .none
+                        ? "the backup has every record of the store"
+                        : "not in the backup, and about to be lost: \(CopyReport.words(lost))")
+                try Confirmation.require(
+                    false, "Replace everything in \(target.path.visible)?", of: "replacing the store's content")
+            }
+        }
+        var lost = LostRecords.none
+        var report = try runCopy("restoring") { progress in
+            let replaced = try backup.replace(target, progress: progress)
+            lost = replaced.lost
+            return replaced.copied
+        }
+        report.lost = lost
+        return report
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Management
+import Presentation
+import Ticketing
+
+struct TicketLinksCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Print the links to tickets on the server.",
+        discussion: """
+            Anyone who has the link can use the ticket. Reissuing or transferring the ticket invalidates the link. \
+            Without codes, the command prints the links of all active tickets.
+
+              eventpass ticket link new-year 4F7K-29QX --base https://tickets.example.org
+              eventpass ticket link new-year --base https://192.168.1.7:8443 > links.txt
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var base: BaseURLOption
+    @OptionGroup var argument: EventArgument
+    @Argument(help: "The codes of tickets, such as 4F7K-29QX. (default: all active tickets)")
+    var codes: [ParsedArgument<TicketCode>] = []
+
+    func run() throws {
+        var fields = FieldParser()
+        let codes = fields.read(codes, "code")
+        try fields.finish()
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        try services.tickets.authorizeTokens(of: event)
+        let ring = try folder.openKeyRing(keys, of: store)
+        let view = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
+        var isEmpty = true
+        func say(_ ticket: Ticket) throws {
+            isEmpty = false
+            let link = try view.link(to: ticket)
+            try StandardOutput.line(output.json ? view.json(ticket, link).text : "\(ticket.code)  \(link)")
+        }
+        guard codes.isEmpty else {
+            for code in codes { try say(try services.tickets.ticket(code, of: event)) }
+            return
+        }
+        try services.tickets.forEachTicket(of: event) { if $0.status.isActive { try say($0) } }
+        if isEmpty, !output.json { try StandardOutput.line("There are no links: no ticket is active.") }
+    }
+}
+
+/// The option for the server's base URL in links.
+struct BaseURLOption: ParsableArguments {
+    @Option(help: "The server's public base URL, such as https://tickets.example.org.")
+    var base: BaseURL
+}
+
+/// A server's base URL.
+struct BaseURL: ExpressibleByArgument {
+    /// The URL without a trailing slash.
+    let text: String
+
+    init?(argument: String) {
+        guard let match = argument.wholeMatch(of: /(https?:\/\/[A-Za-z0-9.\-]+(?::[0-9]{1,5})?)\/?/) else { return nil }
+        text = String(match.1)
+    }
+}
+
+struct GuestLinksCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Print the links to guests' invitations.",
+        discussion: """
+            Guests who share a code share the link. Without names, all guests with codes are listed.
+
+              eventpass guest link wedding "Grace Nakato" --base https://wedding.example.org
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var base: BaseURLOption
+    @OptionGroup var argument: EventArgument
+    @Argument(help: "The guests, by number, e-mail or name. (default: all)")
+    var guests: [String] = []
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        try services.tickets.authorizeTokens(of: event)
+        let ring = try folder.openKeyRing(keys, of: store)
+        let view = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
+        var isEmpty = true
+        func say(_ guest: Guest) throws {
+            isEmpty = false
+            let link = try view.invitation(
+                with: guest.serial.map { try services.tickets.ticket(TicketCode($0), of: event) })
+            guard output.json || link != nil else {
+                StandardError.say("\(guest.name.visible) has no code yet, so there is no link")
+                return
+            }
+            try StandardOutput.line(
+                output.json ? view.json(guest, link).text : "\(guest.name.visible)  \(link ?? "")")
+        }
+        guard guests.isEmpty else {
+            for name in guests { try say(try services.guests.guest(named: name, of: event).guest) }
+            return
+        }
+        try services.guests.forEachGuest(of: event) { if $0.guest.serial != nil { try say($0.guest) } }
+        if isEmpty, !output.json { try StandardOutput.line("There are no links: no guest has a code.") }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Management
+import Presentation
+import TicketToken
+import Ticketing
+
+struct TicketEditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Correct a ticket holder's name, e-mail address or note.",
+        discussion: """
+            The token stays valid, and no message is queued. To give the ticket to another person, use eventpass \
+            ticket transfer, which replaces the token. Printed tickets, exported files and gate packs keep the old \
+            details; eventpass gate refresh updates a pack. “none” removes the e-mail address or the note.
+
+              eventpass ticket edit new-year 4F7K-29QX --holder "Grace Nakato"
+              eventpass ticket edit new-year 4F7K-29QX --email grace@example.org --note none
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+
+    @Option(help: "The holder's name.")
+    var holder: String?
+    @Option(help: "The holder's e-mail address, or none.")
+    var email: ParsedArgument<ClearableArgument<EmailAddress>>?
+    @Option(help: "A note for the gate about this person, or none.")
+    var note: String?
+
+    func validate() throws {
+        guard holder != nil || email != nil || note != nil else {
+            throw ValidationError("one of --holder, --email and --note is required")
+        }
+    }
+
+    func run() throws {
+        var fields = FieldParser()
+        let address = fields.read(email, "email")
+        fields.checkText(text: holder, "holder")
+        fields.checkText(text: note, "note")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        var before: HolderDetails?
+        let ticket = try services.tickets.editTicket(ticketArgument.ticketCode(), of: event) { details in
+            before = details
+            if let holder { details.holder = holder }
+            if let address { details.email = address.value?.rawValue }
+            if let note { details.note = note == "none" ? nil : note }
+        }
+        let corrected = HolderEditReport(
+            before: before ?? HolderDetails(ticket), ticket: ticket, event: event,
+            guests: try services.tickets.guestNames(on: [ticket], of: event)[ticket.serial] ?? [])
+        if output.json {
+            let renderer = TicketRenderer(
+                event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: nil)
+            try StandardOutput.line(try renderer.json(ticket).text)
+        } else {
+            try StandardOutput.line(
+                corrected.isChanged ? "corrected \(ticket.code) of \(ticket.namedHolder)" : "nothing changed")
+        }
+        for note in corrected.notes { StandardError.say("hint: \(note)") }
+    }
+}

@@ -1,0 +1,163 @@
+import ArgumentParser
+import Glibc
+import Management
+import Presentation
+import Ticketing
+
+struct TicketIssueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "issue", abstract: "Issue tickets, by number or from a guest list.",
+        discussion: """
+            A guest list is CSV or XLSX with a header: holder (or name, or first and last), and optionally email, \
+            type, admits and note; --map assigns other headings. All rows are issued, or none. If rows equal \
+            existing tickets, the command asks first, or requires --again.
+
+              eventpass ticket issue new-year --type Regular --count 100
+              eventpass ticket issue new-year --type VIP --holder "Grace Nakato" \\
+                  --email grace@example.org
+              eventpass ticket issue new-year --csv guests.csv --map holder=Who --dry-run
+              eventpass ticket issue new-year --csv guests.csv &&
+                  eventpass ticket list new-year
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "The ticket type, by name or number. Rows of a guest list may have their own type.")
+    var type: String?
+    @Option(
+        parsing: .unconditional, help: "Issue this many tickets without holders.")
+    var count: ParsedArgument<Int>?
+    @Option(
+        name: [.customLong("csv"), .customLong("xlsx")],
+        help: "A guest list, CSV or XLSX; - is standard input.",
+        completion: .file())
+    var list: String?
+    @OptionGroup var sheetOption: WorksheetOption
+    @Option(help: "Issue one ticket to this person.")
+    var holder: String?
+    @Option(help: "The person's e-mail address.")
+    var email: ParsedArgument<EmailAddress>?
+    @Option(help: "A note for the gate about this person.")
+    var note: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The heading of a column, such as holder=Who; repeat for more.", valueName: "meaning=heading"))
+    var map: [String] = []
+    @Flag(help: "Check everything, but write nothing.")
+    var dryRun = false
+    @Flag(help: "Skip faulty rows of the list and report them.")
+    var skipBad = false
+    @Flag(help: "Issue rows that equal existing tickets without asking.")
+    var again = false
+    @OptionGroup var request: RequestIDOption
+
+    /// The maximum number of tickets: issuing is one transaction, during which gates wait.
+    private static let maximumTickets = 1_000_000
+
+    func validate() throws {
+        guard [count != nil, list != nil, holder != nil].count(where: \.self) == 1 else {
+            throw ValidationError("give one of --count N, --csv FILE, --xlsx FILE and --holder NAME")
+        }
+        if holder == nil, email != nil || note != nil { throw ValidationError("--email and --note need --holder") }
+        if list == nil, !map.isEmpty || skipBad || again {
+            throw ValidationError("--map, --skip-bad and --again need a guest list")
+        }
+        if list == nil, sheetOption.sheet != nil { throw ValidationError("--sheet needs a guest list") }
+        if list == nil, type == nil { throw ValidationError("--type is required") }
+    }
+
+    func run() throws {
+        let (count, recipients) = try recipients()
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        var progress = Progress("issue", total: count)
+        defer { progress.finish() }
+        let ticketType = try type.map { try services.ticketTypes.ticketType(named: $0, of: event) }
+        let effect: WriteMode = dryRun ? .dryRun : .commit
+        func issue(_ repeats: TicketListPolicy.DuplicatePolicy) throws -> IssueSummary {
+            try services.tickets.issue(
+                recipients, type: ticketType, of: event, signingWith: ring, publicKeys: signing.publicKeyUse(of: ring),
+                list: TicketListPolicy(faultyRows: skipBad ? .skip : .refuse, duplicates: repeats),
+                request: request.requestID,
+                effect: effect, progress: { progress.update($0) })
+        }
+        let messages = try QueuedMessageReport(services, of: event)
+        let summary: IssueSummary
+        do {
+            summary = try issue(again || dryRun ? .issue : .refuse)
+        } catch ManagementError.alreadyIssued(let repeats, let rows) {
+            progress.finish()
+            try confirm(ManagementError.alreadyIssued(repeats, rows: rows), repeats: repeats.count, of: rows)
+            summary = try issue(.issue)
+        }
+        progress.finish()
+        let view = IssueSummaryJSON(
+            event: event, summary: summary, effect: effect,
+            renderer: output.json ? try folder.ticketRenderer(keys, store, services, event) : nil)
+        for note in view.notes { StandardError.say("hint: \(note)") }
+        StandardError.say(skipped: summary.faults, of: summary.skipped)
+        if output.json {
+            try StandardOutput.line(try view.report().text)
+        } else {
+            for line in view.lines { try StandardOutput.line(line) }
+        }
+        if dryRun { return }
+        try messages.say()
+        StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
+    }
+
+    /// Asks at the terminal whether to issue repeated rows. Returns after a yes.
+    ///
+    /// - Parameter rows: the number of tickets to issue, including the repeats.
+    private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(
+                .badInput, "\(error)", hint: "--again issues every row of the list, including the repeats")
+        }
+        StandardError.say("\(error)")
+        let tickets = rows > 1 ? "all \(rows) tickets" : "1 ticket"
+        try Confirmation.require(
+            false, "Issue \(tickets), including \(counted(repeats, "repeat"))?", of: "a list that was issued before")
+    }
+
+    /// The recipients, and their number if it is known in advance.
+    private func recipients() throws -> (count: Int?, Recipients) {
+        var fields = FieldParser()
+        if let number = fields.read(count, "count") {
+            if !(1...TicketIssueCommand.maximumTickets).contains(number) {
+                fields.refuse("count", "1 to \(TicketIssueCommand.maximumTickets); for more, repeat the command")
+            }
+            try fields.finish()
+            return (number, .unnamed(number))
+        }
+        if let holder {
+            let address = fields.read(email, "email")
+            fields.checkText(text: holder, "holder")
+            fields.checkText(text: note, "note")
+            try fields.finish()
+            return (1, .person(holder: holder, email: address?.rawValue, note: note))
+        }
+        try fields.finish()
+        return (nil, .guestList(try guestList(list ?? "")))
+    }
+
+    private func guestList(_ path: String) throws -> TicketHolderList {
+        let list: TicketHolderList
+        do {
+            list = try TicketHolderList(
+                GuestListFile(inputPath(path)), sheet: sheetOption.sheet, map: try map.map(ColumnMapping.pair))
+        } catch let fault as GuestListFault {
+            throw fault.failure(mapping: "holder")
+        }
+        StandardError.say(notRead: list.meanings)
+        return list
+    }
+}

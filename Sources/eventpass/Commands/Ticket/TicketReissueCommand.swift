@@ -1,0 +1,180 @@
+import ArgumentParser
+import Management
+import Presentation
+import TicketToken
+import Ticketing
+
+struct TicketReissueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reissue", abstract: "Give a ticket a new token; gates refuse the old one.",
+        discussion: """
+            Use this after a lost phone, a shared screenshot, or a retired or lost key. With --all, the command \
+            reissues all active tickets that the signing key did not sign, in batches; after an interruption, run it \
+            again to continue. Printed and sent copies stop working.
+
+              eventpass key generate --number 2 && eventpass ticket reissue new-year --all
+              eventpass ticket reissue new-year 4F7K-29QX --yes --json | jq -r .token
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
+    var code: ParsedArgument<TicketCode>?
+    @Flag(help: "Reissue all tickets of the event that the signing key did not sign.")
+    var all = false
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func validate() throws {
+        guard (code != nil) != all else { throw ValidationError("give a ticket's code or --all") }
+    }
+
+    func run() throws {
+        let code = try code.map { try FieldParser.read(only: $0, "code") }
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        guard let code else { return try reissueAll(of: event, services, ring) }
+        try Confirmation.require(
+            yes,
+            "Reissue ticket \(code) of \(try services.tickets.ticket(code, of: event).namedHolder)? Gates will refuse the old token.",
+            of: "reissuing a ticket")
+        let messages = try QueuedMessageReport(services, of: event)
+        let ticket = try services.tickets.reissue(
+            code, of: event, signingWith: ring, publicKeys: signing.publicKeyUse(of: ring))
+        let renderer = TicketRenderer(event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: ring)
+        try StandardOutput.line(
+            output.json
+                ? try renderer.json(ticket).text
+                : "reissued \(ticket.code), issue \(ticket.issue): \(try renderer.token(of: ticket) ?? "")")
+        try messages.say()
+    }
+
+    private func reissueAll(of event: Event, _ services: ManagementServices, _ ring: KeyRing) throws {
+        let use = signing.publicKeyUse(of: ring)
+        let plan = try services.tickets.reissuePlan(of: event, signingWith: ring, publicKeys: use)
+        if plan.tickets > 0 {
+            let notices =
+                plan.reachable > 0 ? "; \(counted(plan.reachable, "notice")) to holders will be queued" : ""
+            try Confirmation.require(
+                yes,
+                """
+                Reissue \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)? Every copy that was printed or \
+                sent stops working\(notices).
+                """, of: "reissuing \(counted(plan.tickets, "ticket"))")
+        }
+        let messages = try QueuedMessageReport(services, of: event)
+        var progress = Progress("reissuing", total: plan.tickets)
+        let done = try services.tickets.reissueAll(of: event, signingWith: ring, publicKeys: use) {
+            progress.update($0)
+        }
+        progress.finish()
+        if output.json {
+            try StandardOutput.line(
+                JSON.object([
+                    ("reissued", .int(done.count)), ("key", .int(done.key)),
+                    ("not_reissued", .array(done.exhausted.map { .string($0.description) })),
+                ]).text)
+            return try messages.say()
+        }
+        try StandardOutput.line("reissued \(counted(done.count, "ticket")), signed with key \(done.key)")
+        try messages.say()
+        for code in done.exhausted {
+            StandardError.say("warning: \(ManagementError.noIssueLeft(code)); cancel it and issue another")
+        }
+        guard done.count > 0 else { return }
+        StandardError.say("gates now refuse earlier printed or sent copies; print or send the new ones")
+        StandardError.say(
+            "next: eventpass ticket export \(event.slug) --format png --output DIR; then refresh each gate pack"
+        )
+    }
+}
+
+struct TicketTransferCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transfer", abstract: "Transfer a ticket to another person, with a new token.",
+        discussion: """
+            Gates refuse the old token. A message to each person with an e-mail address is queued.
+
+              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
+                  --email sarah@example.org --yes --json | jq -r .token
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @Option(help: "The new holder.")
+    var to: String
+    @Option(help: "The new holder's e-mail address.")
+    var email: ParsedArgument<EmailAddress>?
+
+    func run() throws {
+        var fields = FieldParser()
+        let address = fields.read(email, "email")
+        fields.checkText(text: to, "to")
+        try fields.finish()
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let code = try ticketArgument.ticketCode()
+        let holder = try services.tickets.ticket(code, of: event).namedHolder
+        try Confirmation.require(
+            yes, "Transfer ticket \(code) of \(holder) to \(to.visible)? Gates will refuse the old token.",
+            of: "transferring a ticket")
+        let messages = try QueuedMessageReport(services, of: event)
+        let ticket = try services.tickets.transfer(
+            code, of: event, to: to, email: address?.rawValue, signingWith: ring,
+            publicKeys: signing.publicKeyUse(of: ring))
+        let renderer = TicketRenderer(event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: ring)
+        try StandardOutput.line(
+            output.json
+                ? try renderer.json(ticket).text
+                : "transferred \(ticket.code) to \(to.visible), issue \(ticket.issue): \(try renderer.token(of: ticket) ?? "")"
+        )
+        try messages.say()
+        let inside = try services.tickets.inside(on: ticket, of: event)
+        if inside > 0 {
+            StandardError.say("warning: \(counted(inside, "person is", "people are")) already inside on this ticket")
+        }
+    }
+}
+
+struct TicketResendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resend", abstract: "Queue a ticket's message to its holder again.",
+        discussion: """
+            The message goes to the holder, or else to the buyer; for an invitation, to each of its guests. \
+            eventpass notice list shows it; EventPass does not send it. The ticket and its token do not change.
+
+              eventpass ticket resend new-year 4F7K-29QX
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let resent = try services.tickets.resend(try ticketArgument.ticketCode(), of: event)
+        try StandardOutput.line(
+            output.json
+                ? ResentTicketJSON(resent: resent).json.text
+                : "ticket \(resent.ticket.code): \(PendingEmailNotice(count: resent.recipients.count).sentence); to "
+                    + resent.recipients.map(\.visible).joined(separator: ", "))
+    }
+}

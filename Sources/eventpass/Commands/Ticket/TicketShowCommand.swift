@@ -1,0 +1,162 @@
+import ArgumentParser
+import Foundation
+import Gate
+import Management
+import Presentation
+import QRSymbol
+import Ticketing
+
+struct TicketShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one ticket with its symbol.",
+        discussion: """
+            In a narrow window, the details are printed above the symbol. --live shows the symbol with its live code \
+            and updates it every 30 seconds, until Ctrl-C or q.
+
+              eventpass ticket show new-year 4F7K-29QX
+              eventpass ticket show new-year 4F7K-29QX --json | jq -r .token
+              eventpass ticket show new-year 4F7K-29QX --live
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+    @Flag(help: "Show the symbol with its live code on the whole window, for types that require one.")
+    var live = false
+
+    func validate() throws {
+        if live, output.json { throw ValidationError("--live and --json cannot be combined") }
+    }
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
+        let renderer = try folder.ticketRenderer(keys, store, services, event)
+        let guests = try services.tickets.guestNames(on: [ticket], of: event)[ticket.serial] ?? []
+        if output.json { return try StandardOutput.line(try renderer.json(ticket, guests: guests).text) }
+        if live { return try showLive(ticket, of: event, renderer) }
+        let facts = try renderer.lines(ticket, guests: guests)
+        let terminal = global.terminal()
+        guard terminal.isTerminal, ticket.status == .issued, let token = try renderer.token(of: ticket) else {
+            return try StandardOutput.write(facts.map { "\($0)\n" }.joined())
+        }
+        do {
+            let symbol = try QRSymbol(token)
+            let drawing = try symbol.drawing(on: terminal)
+            // The token stays on one line, so that it can be copied.
+            let (whole, wrapped) = (facts.filter(\.isToken), facts.filter { !$0.isToken })
+            let lines = drawing.split(separator: "\n").map(String.init)
+            let width = try symbol.terminalColumns(terminal.symbolStyle)
+            if let columns = terminal.columns,
+                let beside = SideBySide.lines(symbol: lines, width: width, facts: wrapped, columns: columns)
+            {
+                return try StandardOutput.write((beside + whole).map { "\($0)\n" }.joined())
+            }
+            try StandardOutput.write(facts.map { "\($0)\n" }.joined() + drawing)
+        } catch let error as QRSymbolError {
+            try StandardOutput.write(facts.map { "\($0)\n" }.joined())
+            StandardError.say("hint: no symbol is shown: \(error)")
+        }
+    }
+
+    private func showLive(_ ticket: Ticket, of event: Event, _ renderer: TicketRenderer) throws {
+        let screen = try FullScreenTerminal(
+            global.terminal(), for: "ticket show --live",
+            hint: "eventpass ticket show \(event.slug) \(ticket.code) --json has the token without its live code")
+        guard ticket.status == .issued else {
+            throw CommandFailure(.refused, "ticket \(ticket.code) is \(ticket.status.rawValue), so gates refuse it")
+        }
+        guard let token = try renderer.token(of: ticket), let key = try renderer.liveKey(of: ticket) else {
+            throw CommandFailure(
+                .refused,
+                "there is no live code for ticket \(ticket.code): its key is not in the key ring, or your role does not allow it",
+                hint: renderer.hasKeys ? renderer.remedy(for: ticket) : nil)
+        }
+        let page = LiveTicketPage(
+            token: token, facts: try renderer.lines(ticket).filter { !$0.isToken }, terminal: global.terminal())
+        if case .signal(let number) = try LiveTicketSession(page, key, on: screen).run() {
+            Interrupt.terminate(of: number)
+        }
+    }
+}
+
+extension String {
+    fileprivate var isToken: Bool { hasPrefix("token ") }
+}
+
+extension TicketRenderer {
+    func lines(_ ticket: Ticket, guests: [String] = []) throws -> [String] {
+        let sentences = VerdictSentences(timeZone: event.zone)
+        let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
+        let due = ticket.sale?.due.map { "\($0) due" }
+        let order = ticket.sale.map { "\($0.order), \($0.price?.description ?? "free")" }
+        let sold = [sale == .whole ? order : nil, due].compactMap(\.self)
+        let names = guests.isEmpty ? [] : ["guests   \(guests.map(\.visible).joined(separator: ", "))"]
+        let email = ticket.email.map { ", \($0.rawValue.visible)" } ?? ""
+        return [
+            "ticket   \(ticket.code)", "event    \(event.details.title.visible)",
+            "type     \(typeName(of: ticket).visible)", "holder   \(ticket.holder?.visible ?? "–")\(email)",
+        ] + names + [
+            "admits   \(ticket.admits)",
+            "status   \(ticket.status.rawValue)\(since)"
+                + (ticket.statusNote.map { ": \($0.visible)" } ?? ""),
+            "issue    \(ticket.issue), signed with key \(ticket.key)",
+            "token    \(try token(of: ticket) ?? reasonWithout)",
+        ] + (sold.isEmpty ? [] : ["order    \(sold.joined(separator: ", "))"])
+    }
+
+    private var reasonWithout: String {
+        !hasKeys
+            ? "not visible for your role" : "its key is retired or missing from the key ring; reissue the ticket"
+    }
+}
+
+extension Ticket {
+    /// The holder's name for questions.
+    var namedHolder: String { holder?.visible ?? "nobody named" }
+}
+
+/// A symbol on a terminal with the ticket's details next to it.
+enum SideBySide {
+    /// Columns between symbol and details.
+    private static let gap = 3
+    /// The minimum columns for details.
+    private static let least = 36
+    /// Columns of a detail's name.
+    private static let indent = 9
+
+    /// Lines with the symbol on the left and the details vertically centred next to it.
+    ///
+    /// Returns nil if the window is too narrow.
+    ///
+    /// - Parameters:
+    ///   - symbol: lines of `width` columns; they may contain escape sequences.
+    ///   - facts: details, each a name of at most 8 columns padded to 9, and a value, which is wrapped.
+    ///   - columns: the window's columns.
+    static func lines(symbol: [String], width: Int, facts: [String], columns: Int) -> [String]? {
+        let room = columns - width - gap
+        guard room >= least else { return nil }
+        let beside = facts.flatMap { fact -> [String] in
+            guard fact.columns > room else { return [fact] }
+            let value = String(fact.dropFirst(indent))
+            let wrapped = value.wrapped(toColumns: room - indent, lines: 4)
+            return wrapped.enumerated().map { index, line in
+                (index == 0 ? String(fact.prefix(indent)) : String(repeating: " ", count: indent)) + line
+            }
+        }
+        let count = max(symbol.count, beside.count)
+        let top = (count - beside.count) / 2
+        let margin = String(repeating: " ", count: gap)
+        let blank = String(repeating: " ", count: width)
+        return (0..<count).map { row in
+            let left = row < symbol.count ? symbol[row] : blank
+            let right = beside.indices.contains(row - top) ? beside[row - top] : ""
+            return right.isEmpty ? left : left + margin + right
+        }
+    }
+}

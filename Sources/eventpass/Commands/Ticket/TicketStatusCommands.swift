@@ -1,0 +1,106 @@
+import ArgumentParser
+import Management
+import Presentation
+import Ticketing
+
+struct TicketCancelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Cancel a ticket: gates refuse it, and it can be sold again.",
+        discussion: """
+              eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+
+    @Option(help: "The reason. Gates show it.")
+    var note: String?
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
+        try Confirmation.require(
+            yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
+            of: "cancelling a ticket")
+        let messages = try QueuedMessageReport(services, of: event)
+        let view = InvalidatedTicketsJSON(invalidated: try services.tickets.cancel(ticket.code, of: event, note: note))
+        try StandardOutput.line(output.json ? view.json.text : view.line("cancelled"))
+        try messages.say()
+        StandardError.warn(ofPeopleInside: view.invalidated.inside)
+    }
+}
+
+struct TicketBlockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "block", abstract: "Block a ticket: gates refuse it and show the note. It still counts as sold.",
+        discussion: """
+              eventpass ticket block new-year 4F7K-29QX --note "card payment disputed" --yes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+
+    @Option(help: "The reason. Gates show it.")
+    var note: String
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
+        try Confirmation.require(
+            yes, "Block ticket \(ticket.code) of \(ticket.namedHolder)?", of: "blocking a ticket")
+        let blocked = try services.tickets.block(ticket.code, of: event, note: note)
+        let inside = try services.tickets.inside(on: blocked, of: event)
+        let json = TicketStatusJSON(ticket: blocked, inside: inside).json
+        try StandardOutput.line(output.json ? json.text : "blocked \(blocked.code)")
+        StandardError.warn(ofPeopleInside: inside)
+    }
+}
+
+struct TicketUnblockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unblock", abstract: "Unblock a ticket, so that gates accept it again.",
+        discussion: """
+              eventpass ticket unblock new-year 4F7K-29QX
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event)
+        let ticket = try services.tickets.unblock(try ticketArgument.ticketCode(), of: event)
+        let json = TicketStatusJSON(ticket: ticket, inside: try services.tickets.inside(on: ticket, of: event)).json
+        try StandardOutput.line(output.json ? json.text : "unblocked \(ticket.code)")
+    }
+}
+
+extension InvalidatedTicketsJSON {
+    /// `cancelled 4F7K-29QX`, with the refund owed.
+    func line(_ verb: String) -> String {
+        let codes = invalidated.tickets.map(\.code.description).joined(separator: " ")
+        return "\(verb) \(codes)\(refundNotice.map { ": \($0) owed to the buyer" } ?? "")"
+    }
+}
+
+extension StandardError {
+    /// Warns if people are inside on tickets that are no longer valid.
+    static func warn(ofPeopleInside count: Int) {
+        guard count > 0 else { return }
+        say(
+            "warning: \(counted(count, "person is", "people are")) inside on it; gates let them out, but not in again"
+        )
+    }
+}

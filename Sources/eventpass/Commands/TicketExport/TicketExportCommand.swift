@@ -1,0 +1,196 @@
+import ArgumentParser
+import AttendeePack
+import FileAccess
+import Foundation
+import Management
+import Presentation
+import PrintShop
+import Printing
+import QRSymbol
+import Synchronization
+import TicketToken
+import Ticketing
+
+struct TicketExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Export tickets to files for their holders.",
+        discussion: """
+            One ticket is written to a file or to standard output; the tickets of an order, a household or the event \
+            are written to a folder, in files named by code. With --pack, each order, household or single ticket \
+            becomes one ZIP. Only issued tickets are exported; a transferred ticket belongs to its new holder and \
+            not to its order. Files have mode 0600, because anyone who has a ticket's file can enter. If one file \
+            fails, nothing is written, except files that --force has already replaced. After Ctrl-C, every existing \
+            file is complete.
+
+            Formats: png and svg are the symbol; pdf an A6 page; phone a page as wide as a phone; terminal the \
+            symbol as text; card a picture for the lock screen; calendar an .ics file; apple a .pkpass file; google \
+            a link to save the ticket; mail an .eml file.
+
+              eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
+                  --output symbols
+              eventpass ticket export new-year 4F7K-29QX --format card --output grace.png
+              eventpass ticket export new-year --order 1912276171 --pack --output packs
+              eventpass ticket export new-year --all --pack --format pdf --format apple \\
+                  --apple-certificate pass.p12 --output packs
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var json: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Argument(help: "The code of one ticket. (default: all tickets of the event)")
+    var code: ParsedArgument<TicketCode>?
+    @Option(help: "Export the tickets of this order.")
+    var order: ParsedArgument<OrderNumber>?
+    @Option(help: "Export the tickets of this household, by number or name.")
+    var household: String?
+    @Flag(help: "Export all tickets of the event, which is the default.")
+    var all = false
+    @Option(help: "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; repeat for more.")
+    var format: [TicketFormat] = []
+    @Flag(
+        help:
+            "Write one ZIP for each order, household or single ticket. (default formats: png, pdf, card, calendar; apple, google and mail if their keys or --from are given)"
+    )
+    var pack = false
+    @OptionGroup(title: "Symbols") var picture: SymbolImageOptions
+    @OptionGroup(title: "Passes and mails") var options: WalletOptions
+    @Option(help: "The folder, created if necessary; for one ticket, the file. (default for one: standard output)")
+    var output: String?
+    @OptionGroup var replacing: ReplaceOption
+
+    func validate() throws {
+        guard [code != nil, order != nil, household != nil, all].count(where: \.self) <= 1 else {
+            throw ValidationError("give only one of a code, --order, --household and --all")
+        }
+        if format.isEmpty, !pack { throw ValidationError("--format or --pack is required") }
+        if picture.quietZone < 4 {
+            throw ValidationError("--quiet-zone must be at least 4 for tickets; scanners need the white border")
+        }
+        if Set(format).count < format.count { throw ValidationError("a --format is given twice") }
+        try format.forEach(options.check)
+        try options.checkUse(in: forms)
+        if picture.scale != nil || picture.pixels != nil || picture.dpi != nil, !forms.contains(.png) {
+            throw ValidationError("--scale, --pixels and --dpi need --format png")
+        }
+        if picture.mm != nil, !forms.contains(where: \.isSymbol) {
+            throw ValidationError("--mm needs --format png or svg")
+        }
+        if picture.statedLevel != nil || picture.statedQuietZone != nil, !forms.contains(where: \.usesSymbolOptions) {
+            throw ValidationError("--level and --quiet-zone need --format png, svg or terminal")
+        }
+        let isMany = code == nil
+        if isMany, output == nil { throw ValidationError("--output DIR is required") }
+        if format.contains(.terminal), isMany || pack || output != nil {
+            throw ValidationError(
+                "--format terminal prints one ticket to standard output: give its code, and no --output")
+        }
+        if !isMany, !pack, format.count > 1 {
+            throw ValidationError("for one ticket in several formats, add --pack")
+        }
+        if json.json, output == nil { throw ValidationError("--json needs --output") }
+    }
+
+    private var forms: [TicketFormat] { format.isEmpty ? options.forms : format }
+
+    func run() throws {
+        var fields = FieldParser()
+        let (code, order) = (fields.read(code, "code"), fields.read(order, "order"))
+        try fields.finish()
+        let folder = try global.dataFolder()
+        let store = try folder.openStore()
+        let services = try folder.signIn(to: store)
+        let event = try services.events.event(named: argument.event)
+        try services.tickets.authorizeTokens(of: event)
+        try checkEvent(forms, event)
+        let subject = try TicketExportContext(
+            event, in: services, ring: try folder.openKeyRing(keys, of: store),
+            symbolOptions: try picture.drawing(for: forms, on: global.terminal()),
+            credentials: try options.signers(for: Set(forms), of: event))
+        warnOfLiveCodes(subject)
+        if let code { return try export(try services.tickets.ticket(code, of: event), as: forms, subject) }
+        let exporter = TicketExporter(
+            services: services, subject: subject, forms: forms, packing: pack ? .archives : .files,
+            folder: output ?? ".",
+            existing: replacing.existing)
+        let count = try replacing.explainingExistingFile {
+            if let order {
+                return try exporter.run([warningOfTransfers(services.bundle(ofOrder: order, of: event), event)])
+            }
+            if let household {
+                return try exporter.run([warningOfTransfers(services.bundle(ofHousehold: household, of: event), event)])
+            }
+            return try exporter.run()
+        }
+        let what = pack ? "pack" : forms.count == 1 && forms[0].isSymbol ? "symbol" : "file"
+        let summary = JSON.object([("\(what)s", .int(count)), ("folder", .string(output ?? "."))])
+        try StandardOutput.line(
+            json.json ? summary.text : "wrote \(counted(count, what)) to \((output ?? ".").visible)")
+    }
+
+    /// Warns about transferred tickets that are not in the bundle, and returns the bundle.
+    private func warningOfTransfers(_ bundle: TicketBundle, _ event: Event) -> TicketBundle {
+        for code in bundle.transferred {
+            StandardError.say(
+                "warning: ticket \(code) was transferred to somebody else and is left out: eventpass ticket export \(event.slug) \(code)"
+            )
+        }
+        return bundle
+    }
+
+    /// Checks everything that does not depend on a ticket, before any file is written.
+    private func checkEvent(_ forms: [TicketFormat], _ event: Event) throws {
+        if forms.contains(.png) { _ = try picture.size() }
+        if forms.contains(.calendar), event.details.start == nil { throw TicketExportError.missingStart }
+    }
+
+    /// Warns that gates refuse exported symbols of types that require a live code.
+    private func warnOfLiveCodes(_ subject: TicketExportContext) {
+        let names = subject.types.filter(\.requiresLiveCode).map(\.name.visible)
+        guard !names.isEmpty else { return }
+        StandardError.say(
+            "hint: gates refuse a symbol without its live code for \(names.joined(separator: ", ")): eventpass ticket show \(subject.event.slug) CODE --live"
+        )
+    }
+}
+
+extension TicketExportCommand {
+    /// Exports one ticket to a file or to standard output.
+    func export(_ ticket: Ticket, as forms: [TicketFormat], _ subject: TicketExportContext) throws {
+        guard ticket.status == .issued else {
+            throw CommandFailure(
+                .refused, "ticket \(ticket.code) is \(ticket.status.rawValue), so gates refuse it",
+                hint: "eventpass ticket show \(subject.event.slug) \(ticket.code)")
+        }
+        let notes = Mutex(RenderingWarnings())
+        let writer = try TicketFormatWriter(subject) { code, remark in notes.withLock { $0.add(remark, of: code) } }
+        let bytes =
+            pack ? try writer.archive(of: TicketBundle(ticket), as: forms) : try writer.bytes(of: ticket, as: forms[0])
+        notes.withLock(\.sentences).forEach { StandardError.say("warning: \($0.visible)") }
+        guard let output else {
+            if pack || !forms[0].isText {
+                try StandardOutput.refuseTerminal(
+                    for: pack ? "a ZIP" : "a ticket as \(forms[0].rawValue)", hint: "add --output FILE")
+            }
+            return try StandardOutput.write(bytes: bytes)
+        }
+        try replacing.explainingExistingFile {
+            try AtomicFile.write(bytes, to: output, existing: replacing.existing, mode: TicketFile.mode)
+        }
+        let summary = JSON.object([("file", .string(output)), ("bytes", .int(bytes.count))])
+        try StandardOutput.line(json.json ? summary.text : "wrote \(output.visible)")
+    }
+}
+
+extension SymbolImageOptions {
+    /// The drawing settings for symbols in these formats.
+    func drawing(for forms: [TicketFormat], on terminal: Terminal) throws -> SymbolOptions {
+        var picture = SymbolOptions()
+        picture.level = level
+        picture.quietZone = quietZone
+        if forms.contains(.png) { picture.size = try size() }
+        picture.millimetres = mm
+        picture.terminal = (terminal.symbolStyle, terminal.columns)
+        return picture
+    }
+}

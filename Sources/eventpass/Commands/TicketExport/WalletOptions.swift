@@ -1,0 +1,180 @@
+import ArgumentParser
+import AttendeePack
+import Cryptography
+import Presentation
+import PrintShop
+import Ticketing
+import Web
+
+/// The options for wallet passes and mails: signing keys and sender.
+struct WalletOptions: ParsableArguments {
+    @Option(
+        help: "Apple's certificate for your pass type: .p12, PEM or .cer, with its key or --apple-key.",
+        completion: .file())
+    var appleCertificate: String?
+    @Option(help: "The certificate's private key in PEM.", completion: .file())
+    var appleKey: String?
+    @Option(
+        help: "Apple's WWDR intermediate certificate, PEM or .cer; phones require it in a pass.", completion: .file())
+    var appleIntermediate: String?
+    @Option(
+        help: """
+            A file whose first line is the passphrase of Apple's key. (default: $EVENTPASS_APPLE_PASSPHRASE, else asked \
+            for)
+            """)
+    var applePassphraseFile: String?
+    @Option(help: "The JSON key file of the service account that signs Google Wallet links.", completion: .file())
+    var googleAccount: String?
+    @Option(help: "Your Google Wallet issuer ID.")
+    var googleIssuer: String?
+    @Option(help: "The mails' sender. (default: the event's contact, if it is an e-mail address)")
+    var from: ParsedArgument<EmailAddress>?
+
+    func validate() throws {
+        if appleCertificate == nil, appleKey != nil || appleIntermediate != nil || applePassphraseFile != nil {
+            throw ValidationError(
+                "--apple-key, --apple-intermediate and --apple-passphrase-file need --apple-certificate")
+        }
+        if (googleAccount == nil) != (googleIssuer == nil) {
+            throw ValidationError("--google-account and --google-issuer must be used together")
+        }
+    }
+
+    /// Throws an error if a format needs keys that were not given.
+    func check(_ form: TicketFormat) throws {
+        if form == .apple, appleCertificate == nil {
+            throw ValidationError("--format apple needs --apple-certificate FILE")
+        }
+        if form == .google, googleAccount == nil {
+            throw ValidationError("--format google needs --google-account FILE and --google-issuer NUMBER")
+        }
+    }
+
+    /// Throws an error for keys and addresses that none of these formats uses.
+    func checkUse(in forms: [TicketFormat]) throws {
+        if appleCertificate != nil, !forms.contains(.apple) {
+            throw ValidationError("--apple-certificate needs --format apple")
+        }
+        if googleAccount != nil, !forms.contains(.google) {
+            throw ValidationError("--google-account and --google-issuer need --format google")
+        }
+        if from != nil, !forms.contains(.mail) { throw ValidationError("--from needs --format mail") }
+    }
+
+    /// The default formats of a ticket bundle.
+    var forms: [TicketFormat] {
+        TicketFormat.bundleFormats + (appleCertificate == nil ? [] : [.apple]) + (googleAccount == nil ? [] : [.google])
+            + (from == nil ? [] : [.mail])
+    }
+
+    /// Reads and checks the keys, and asks for a missing passphrase, once for all tickets.
+    ///
+    /// - Throws: `CommandFailure` that names the file.
+    func signers(for forms: Set<TicketFormat>, of event: Event) throws -> WalletCredentials {
+        var fields = FieldParser()
+        let stated = fields.read(from, "from")
+        try fields.finish()
+        var signers = WalletCredentials(now: .now())
+        if forms.contains(.apple) { signers.apple = try apple() }
+        if forms.contains(.google) { signers.google = try google() }
+        if forms.contains(.mail) {
+            guard let sender = stated ?? event.details.contact.flatMap({ EmailAddress(rawValue: $0) }) else {
+                throw CommandFailure(
+                    .usage, "the mails have no sender",
+                    hint: "use --from tickets@example.org, or eventpass event edit \(event.slug) --contact ADDRESS")
+            }
+            signers.sender = sender
+        }
+        return signers
+    }
+
+    /// Reads and checks the keys for a server. Without --from, each event's contact is the sender of its mails.
+    ///
+    /// - Throws: `CommandFailure` that names the file.
+    func passServices() throws -> TicketFileConfiguration {
+        var fields = FieldParser()
+        let sender = fields.read(from, "from")
+        try fields.finish()
+        return TicketFileConfiguration(apple: try apple(), google: try google(), sender: sender)
+    }
+
+    private func apple() throws -> AppleWalletCredentials? {
+        guard let appleCertificate else { return nil }
+        return try AppleWalletCredentials(
+            path: appleCertificate, keyPath: appleKey, intermediatePath: appleIntermediate,
+            passphrase: PassphrasePrompt(self)
+        )
+    }
+
+    private func google() throws -> GoogleWalletCredentials? {
+        guard let googleAccount, let googleIssuer else { return nil }
+        return try GoogleWalletCredentials(path: googleAccount, issuer: googleIssuer)
+    }
+}
+
+extension AppleWalletCredentials {
+    /// - Throws: `CommandFailure` that names the file and says what to do.
+    init(path: String, keyPath: String?, intermediatePath: String?, passphrase: PassphrasePrompt) throws {
+        let certificate = try SecretFile.read(path)
+        let key = try keyPath.map { try SecretFile.read($0) }
+        let intermediate = try intermediatePath.map { path in
+            let bytes = try SecretFile.read(path)
+            do {
+                try CMS.check(intermediates: bytes)
+            } catch let fault as CertificateFault {
+                throw CommandFailure(.badInput, "\(path.visible): \(fault)")
+            }
+            return bytes
+        }
+        let sealed = keyPath ?? path
+        let now = Instant.now()
+        func attempt(_ words: SecretBytes?) throws -> SigningCertificate {
+            do {
+                let opened = try SigningCertificate(certificate, key: key, passphrase: words, at: now.seconds)
+                try AppleWalletPass.check(opened)
+                return opened
+            } catch let fault as CertificateFault where words != nil || fault != .passphraseNeeded {
+                throw CommandFailure(.badInput, "\((fault.isOfKey ? sealed : path).visible): \(fault)")
+            } catch let error as TicketExportError {
+                throw CommandFailure(.badInput, "\(path.visible): \(error)")
+            }
+        }
+        let opened: SigningCertificate
+        do {
+            opened = try attempt(nil)
+        } catch CertificateFault.passphraseNeeded {
+            guard let words = try passphrase.forOpening(certificate: sealed) else {
+                throw CommandFailure(
+                    .usage, "\(sealed.visible): \(CertificateFault.passphraseNeeded)",
+                    hint: "use --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE")
+            }
+            opened = try attempt(words)
+        }
+        if let intermediate, let intermediatePath {
+            do {
+                try CMS.check(intermediates: intermediate, of: opened)
+            } catch let fault as CertificateFault {
+                throw CommandFailure(.badInput, "\(intermediatePath.visible): \(fault)")
+            }
+        }
+        self.init(certificate: opened, intermediate: intermediate, now: now)
+        if intermediate == nil, !opened.hasChain {
+            StandardError.say(
+                "warning: phones refuse a pass without Apple's WWDR intermediate certificate; add --apple-intermediate FILE"
+            )
+        }
+    }
+}
+
+extension GoogleWalletCredentials {
+    init(path: String, issuer: String) throws {
+        let account = try SecretFile.read(path)
+        do {
+            try self.init(account: account, issuer: issuer)
+        } catch TicketExportError.invalidIssuer(let number) {
+            throw CommandFailure(.usage, "\(TicketExportError.invalidIssuer(number))")
+        } catch {
+            throw CommandFailure(.badInput, "\(path.visible): \(error)")
+        }
+    }
+}

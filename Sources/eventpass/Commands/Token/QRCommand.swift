@@ -1,0 +1,175 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Presentation
+import QRSymbol
+import SymbolReader
+
+struct QRCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "qr", abstract: "Create and read QR symbols.",
+        subcommands: [QRRenderCommand.self, QRReadCommand.self])
+}
+
+/// The options for symbol images.
+struct SymbolImageOptions: ParsableArguments {
+    @Option(name: .customLong("level"), help: "Error correction: L (7 %), M (15 %), Q (25 %) or H (30 %). (default: M)")
+    var statedLevel: ErrorCorrectionLevel?
+    @Option(help: "Pixels per module. (default: 8)")
+    var scale: Int?
+    @Option(help: "The maximum width in pixels, with quiet zone, rounded down to whole modules.")
+    var pixels: Int?
+    @Option(help: "The width in millimetres, with quiet zone, rounded to whole dots; PNG needs --dpi.")
+    var mm: Double?
+    @Option(help: "The printer's dots per inch.")
+    var dpi: Double?
+    @Option(name: .customLong("quiet-zone"), help: "The white border, in modules; scanners need 4. (default: 4)")
+    var statedQuietZone: Int?
+
+    var level: ErrorCorrectionLevel { statedLevel ?? .medium }
+    var quietZone: Int { statedQuietZone ?? 4 }
+
+    func validate() throws {
+        if [scale != nil, pixels != nil, mm != nil].count(where: \.self) > 1 {
+            throw ValidationError("give only one of --scale, --pixels and --mm")
+        }
+        if dpi != nil, mm == nil { throw ValidationError("--dpi needs --mm") }
+        if !QRSymbol.quietZones.contains(quietZone) {
+            throw ValidationError(
+                "--quiet-zone must be \(QRSymbol.quietZones.lowerBound) to \(QRSymbol.quietZones.upperBound) modules")
+        }
+    }
+
+    func size() throws -> PNGSize {
+        if let pixels { return .pixels(pixels) }
+        guard let mm else { return .scale(scale ?? 8) }
+        guard let dpi else { throw CommandFailure(.usage, "a PNG with --mm needs --dpi, too", hint: "add --dpi 300") }
+        return .millimetres(mm, dpi: dpi)
+    }
+}
+
+extension Terminal {
+    /// The style for symbols on this terminal.
+    var symbolStyle: TerminalStyle {
+        switch (isUTF8, hasColour) {
+        case (true, true): .colouredBlocks
+        case (true, false): .blocks()
+        case (false, true): .colouredASCII
+        case (false, false): .ascii()
+        }
+    }
+}
+
+extension QRSymbol {
+    /// The symbol as text in a style that the terminal supports.
+    func drawing(on terminal: Terminal, quietZone: Int = 4) throws -> String {
+        try terminalBlocks(terminal.symbolStyle, quietZone: quietZone, columns: terminal.columns)
+    }
+}
+
+struct QRReadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read", abstract: "Read all QR symbols in a picture and print one text per line.",
+        discussion: """
+            The picture is PNG or PGM. Exit status 1 if no symbol is found.
+
+              eventpass qr read ticket.png | eventpass token verify
+            """)
+
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The picture, PNG or PGM.")
+    var file: String
+
+    func run() throws {
+        let symbols = try SymbolReader.read(file: file)
+        guard !symbols.isEmpty else {
+            StandardError.say("error: no symbol found in \(file.visible)")
+            StandardError.say("hint: the picture must be sharp and show the whole symbol with its white border")
+            throw ExitCode(ExitStatus.refused.rawValue)
+        }
+        for symbol in symbols {
+            let json = JSON.object([
+                ("text", .string(symbol.text)), ("level", .optional(symbol.errorCorrectionLevel)),
+            ])
+            try StandardOutput.line(output.json ? json.text : symbol.text.visible)
+        }
+    }
+}
+
+struct QRRenderCommand: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case png, svg, terminal, ascii
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "render", abstract: "Create a QR symbol from a text.",
+        discussion: """
+              eventpass qr render --format png --output hello.png "Hello" &&
+                  eventpass qr read hello.png
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var json: JSONOption
+    @OptionGroup var picture: SymbolImageOptions
+
+    @Option(help: "png, svg, terminal or ascii.")
+    var format: Format
+    @Option(help: "The output file. (default: standard output)")
+    var output: String?
+    @OptionGroup var replacing: ReplaceOption
+    @Option(help: "The SVG's title. (default: the text)")
+    var title: String?
+    @Argument(help: "The text. (default: standard input, without its last line feed)")
+    var text: String?
+
+    func validate() throws {
+        if json.json, output == nil { throw ValidationError("--json needs --output FILE") }
+    }
+
+    func run() throws {
+        let text = try text ?? QRRenderCommand.standardInput()
+        let symbol = try QRSymbol(text, level: picture.level)
+        let drawn = try bytes(of: symbol, title: title ?? text)
+        guard let output else {
+            if format == .png {
+                try StandardOutput.refuseTerminal(for: "a PNG", hint: "add --output FILE or --format terminal")
+            }
+            return try StandardOutput.write(bytes: drawn)
+        }
+        try replacing.explainingExistingFile { try AtomicFile.write(drawn, to: output, existing: replacing.existing) }
+        if json.json {
+            return try StandardOutput.line(
+                JSON.object([
+                    ("file", .string(output)), ("format", .string(format.rawValue)), ("bytes", .int(drawn.count)),
+                    ("modules", .int(symbol.modulesPerSide)),
+                ]).text)
+        }
+        StandardError.say("wrote \(output.visible): \(symbol.modulesPerSide) × \(symbol.modulesPerSide) modules")
+    }
+
+    private func bytes(of symbol: QRSymbol, title: String) throws -> [UInt8] {
+        let quietZone = picture.quietZone
+        return switch format {
+        case .png: try symbol.png(size: try picture.size(), quietZone: quietZone)
+        case .svg:
+            Array(
+                try symbol.svg(title: title.visible(keeping: "\t\n"), quietZone: quietZone, millimetres: picture.mm)
+                    .utf8)
+        case .terminal: Array(try symbol.drawing(on: global.terminal(), quietZone: quietZone).utf8)
+        case .ascii:
+            Array(
+                try symbol.terminalBlocks(.ascii(), quietZone: quietZone, columns: global.terminal().columns).utf8)
+        }
+    }
+
+    /// Reads at most 64 KiB, because a symbol holds at most 7,089 characters.
+    private static func standardInput() throws -> String {
+        let data = try FileHandle.standardInput.read(upToCount: 65536) ?? Data()
+        guard var text = String(validating: data, as: UTF8.self) else {
+            throw CommandFailure(.badInput, "standard input is not UTF-8 text")
+        }
+        if text.hasSuffix("\n") { text.removeLast() }
+        return text
+    }
+}

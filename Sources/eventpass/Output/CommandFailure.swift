@@ -1,0 +1,152 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Gate
+import Management
+import Presentation
+import SymbolReader
+
+/// An error with an exit status, a message and a hint.
+struct CommandFailure: Error {
+    let status: ExitStatus
+    let message: String
+    let hint: String?
+
+    init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+        self.status = status
+        self.message = message.withoutPasswords
+        self.hint = hint?.withoutPasswords
+    }
+
+    /// The description of the error that a Foundation error wraps.
+    static func cause(of error: any Error) -> String {
+        let error = error as NSError
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        return (underlying ?? error).localizedDescription
+    }
+
+    /// Prints an error on standard error and exits with its status.
+    static func exit(for error: any Error) -> Never {
+        if error is ClosedPipe { Foundation.exit(ExitStatus.done.rawValue) }
+        if let status = error as? ExitCode { Foundation.exit(status.rawValue) }
+        guard let failure = CommandFailure(error) else { exitParsing(error) }
+        if isJSONRequested {
+            // JSON escapes control characters, so the terminal is safe.
+            StandardError.write("\(failure.json.text)\n")
+            Foundation.exit(failure.status.rawValue)
+        }
+        // Only errors of lists may contain line feeds. Elsewhere they could come from a file name.
+        let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
+        let isList = isIssue || (error as? GuestError)?.isList ?? false
+        let isSheet = error is PaperCheckInError
+        StandardError.say("error: \(failure.message.visible(keeping: isList || isSheet ? "\n" : ""))")
+        if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
+        Foundation.exit(failure.status.rawValue)
+    }
+
+    /// Prints the requested help, version or completions.
+    private static func exitHelping(_ error: any Error) -> Never {
+        let isWhole = CommandLine.arguments.contains("--help-hidden")
+        do {
+            try StandardOutput.line(ParserMessage.help(EventPass.fullMessage(for: error), isWhole: isWhole))
+        } catch {
+            exit(for: error)
+        }
+        Foundation.exit(ExitStatus.done.rawValue)
+    }
+
+    /// Prints ArgumentParser's messages, with shortened help, and with errors in this program's format.
+    private static func exitParsing(_ error: any Error) -> Never {
+        let status = EventPass.exitCode(for: error)
+        if status.isSuccess { exitHelping(error) }
+        let told = ParserMessage(EventPass.fullMessage(for: error).withoutPasswords)
+        if isJSONRequested {
+            let failure = CommandFailure(.usage, told.message, hint: told.usage.first)
+            StandardError.write("\(failure.json.text)\n")
+        } else {
+            let lines = [told.message] + told.usage
+            StandardError.say("error: \(lines.joined(separator: "\n").visible(keeping: "\n"))")
+        }
+        Foundation.exit(status.rawValue)
+    }
+
+    /// Whether the command line contains `--json`. It is checked here because parsing may have failed.
+    private static var isJSONRequested: Bool {
+        CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+    }
+
+    /// `{"error":"there is no event “x”","hint":"…","status":65}`
+    private var json: JSON {
+        .object([("error", .string(message)), ("hint", .optional(hint)), ("status", .int(status.rawValue))])
+    }
+
+    /// Converts any error.
+    static func describing(_ error: any Error) -> CommandFailure {
+        CommandFailure(error) ?? CommandFailure(.trouble, "\(error)")
+    }
+
+    /// Converts an error; nil for ArgumentParser's errors, which have their own messages.
+    private init?(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as GateError: self.init(error)
+        case let error as any ExplainedError: self.init(ExitStatus(error.kind), "\(error)", hint: error.hint)
+        case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
+            self.init(.badInput, "\(error)")
+        case let error as SystemError: self.init(.trouble, "\(error)", hint: CommandFailure.hint(for: error))
+        case _ where EventPass.exitCode(for: error) != .failure: return nil
+        default: self.init(.trouble, "\(error)")
+        }
+    }
+
+    private static func hint(for error: SystemError) -> String? {
+        switch error.errno {
+        case ENOSPC, EDQUOT: "free some space on that disk or write to another, then run the command again"
+        case EROFS: "that disk is read-only; write to another"
+        case EACCES, EPERM: "check its owner and mode, and those of its folder"
+        default: nil
+        }
+    }
+
+    /// A gate that cannot open is a failure; a missing `--function` is a usage error.
+    private init(_ error: GateError) {
+        if case .subEventRequired = error {
+            self.init(.usage, "\(error)", hint: error.hint)
+        } else {
+            self.init(.trouble, "\(error)", hint: error.hint)
+        }
+    }
+}
+
+/// The exit statuses. Scripts depend on them.
+enum ExitStatus: Int32 {
+    case done = 0
+    case refused = 1
+    case trouble = 2
+    case repeated = 3
+    /// `EX_USAGE`
+    case usage = 64
+    /// `EX_DATAERR`
+    case badInput = 65
+}
+
+extension ExitStatus {
+    init(_ kind: ErrorKind) {
+        self =
+            switch kind {
+            case .forbidden, .ruleViolation: .refused
+            case .conflict, .notFound, .invalidInput: .badInput
+            case .systemFailure: .trouble
+            }
+    }
+
+    /// The more serious of two statuses: undecided, then refused, then repeated, then done (GATE, "Verdict").
+    func worst(_ other: ExitStatus) -> ExitStatus {
+        let order: [ExitStatus] = [.trouble, .refused, .repeated]
+        return order.first { $0 == self || $0 == other } ?? .done
+    }
+}
+
+extension SymbolReaderError: ExplainedError {
+    var kind: ErrorKind { .invalidInput }
+}

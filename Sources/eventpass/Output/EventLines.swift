@@ -1,0 +1,109 @@
+import Foundation
+import Gate
+import Management
+import Presentation
+import Ticketing
+
+extension EventOverviewJSON {
+    /// The event's details. Empty fields are left out, unless publishing requires them.
+    var lines: [String] {
+        let details = event.details
+        let place = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
+        let fields: [(String, String?)] = [
+            ("event", details.title), ("number", "\(event.number)"), ("slug", event.slug),
+            ("organizer", organizer.map { "\($0) (\(event.organizer))" }), ("status", status),
+            ("kind", "\(details.kind.rawValue), \(details.category.rawValue)"), ("about", details.about),
+            ("venue", place.isEmpty ? "–" : place), ("position", details.position?.description),
+            ("timezone", details.timeZone), ("doors", time(details.doors)), ("start", time(details.start) ?? "–"),
+            ("end", time(details.end) ?? "–"),
+            (
+                "people",
+                people.map {
+                    "\($0) on tickets\(details.capacity.map { ", \($0) places" } ?? "")"
+                }
+            ),
+            ("inside", details.insideLimit.map { "at most \($0) people at once" }),
+            ("age", details.minimumAge.map { "from \($0.rawValue)" }), ("poster", details.poster),
+            ("contact", details.contact), ("tokens", event.suite.name), ("created", time(event.created)),
+            ("published", time(event.published)), ("cancelled", time(event.cancelled)),
+            ("deleted", time(event.deleted)),
+        ]
+        return fields.compactMap { name, value in value.map { EventOverviewJSON.line(name, $0) } }
+            + functions.map { EventOverviewJSON.line("function", summary($0)) }
+    }
+
+    private func summary(_ function: EventFunction) -> String {
+        let details = function.details
+        let times = [details.start, details.end].map { time($0) ?? "–" }
+        let hours = details.start == nil && details.end == nil ? nil : times.joined(separator: " to ")
+        let limit = details.capacity.map { "at most \($0) inside" }
+        let known = [hours, details.venue, limit, details.note].compactMap(\.self)
+        return (["\(function.number) \(function.name), \(details.kind.rawValue)"] + known).joined(separator: ", ")
+    }
+
+    private func time(_ instant: Instant?) -> String? { instant.map(VerdictSentences(timeZone: event.zone).moment) }
+
+    private static func line(_ name: String, _ value: String) -> String {
+        name.padding(toLength: 11, withPad: " ", startingAt: 0) + value.visible
+    }
+}
+
+extension EventJSON {
+    init(event: Event) { self.init(event: event, now: .now()) }
+}
+
+extension EventOverviewJSON {
+    init(of event: Event, in services: ManagementServices) throws {
+        try self.init(of: event, in: services, now: .now())
+    }
+}
+
+extension EventEndJSON {
+    init(end: EventEndResult) { self.init(end: end, now: .now()) }
+}
+
+extension EventEndJSON {
+    /// - Parameter verb: the past participle to print, such as `cancelled`.
+    func write(_ verb: String, _ output: JSONOption) throws {
+        let line =
+            "\(verb) \(end.event.slug): \(counted(end.tickets, "ticket")) cancelled; "
+            + PendingEmailNotice(count: end.notices).sentence
+        try StandardOutput.line(output.json ? json.text : line)
+    }
+}
+
+extension SubEventJSON {
+    static func table(_ functions: [EventFunction], zone: TimeZone) -> Table {
+        let sentences = VerdictSentences(timeZone: zone)
+        var table = Table(
+            "number", "type", "name", "start", "end", "venue", "note", empty: "The event has no functions.")
+        for function in functions {
+            let details = function.details
+            table.add(
+                "\(function.number)", details.kind.displayName, details.name,
+                details.start.map(sentences.moment) ?? "–", details.end.map(sentences.moment) ?? "–",
+                details.venue ?? "–", details.note ?? "–")
+        }
+        return table
+    }
+}
+
+/// Prints the number of queued messages of an event, after a command that queued some of them.
+struct QueuedMessageReport {
+    private let services: ManagementServices
+    private let event: Event
+    private let before: Int
+
+    /// Counts the waiting messages, before the command queues its own.
+    init(_ services: ManagementServices, of event: Event) throws {
+        self.services = services
+        self.event = event
+        before = try services.notices.pendingNotices(of: event)
+    }
+
+    /// Prints the number on standard error, if the command queued messages.
+    func say() throws {
+        let waiting = try services.notices.pendingNotices(of: event)
+        if waiting > before { StandardError.say(PendingEmailNotice(count: waiting).sentence) }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Presentation
+
+/// Standard output was closed by its reader. This is not a failure; the program just stops.
+struct ClosedPipe: Error {}
+
+/// The standard streams, descriptors 0 to 2.
+enum StandardStreams {
+    /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise the next opened
+    /// file could become standard output, and verdicts would be written into it.
+    static func openMissing() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // `open` returns the lowest free descriptor, which is this one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+}
+
+/// Standard output, only for results.
+enum StandardOutput {
+    /// Writes a line immediately.
+    ///
+    /// - Throws: `ClosedPipe`; `CommandFailure` if writing fails, such as on a full disk.
+    static func line(_ text: String) throws { try write("\(text)\n") }
+
+    static func write(_ text: String) throws { try write(bytes: Array(text.utf8)) }
+
+    static func write(bytes: [UInt8]) throws {
+        guard StandardError.writeAll(bytes, to: STDOUT_FILENO) else {
+            if errno == EPIPE { throw ClosedPipe() }
+            throw CommandFailure(.trouble, "standard output: \(String(cString: strerror(errno)))")
+        }
+    }
+}
+
+extension StandardOutput {
+    /// - Throws: `CommandFailure` if standard output is a terminal, which cannot show binary data.
+    static func refuseTerminal(for what: String, hint: String) throws {
+        if isatty(STDOUT_FILENO) == 1 {
+            throw CommandFailure(.usage, "\(what) cannot be shown on a terminal", hint: hint)
+        }
+    }
+}
+
+/// Standard error, for errors, hints, progress and notes.
+enum StandardError {
+    /// Prints a line that begins with `eventpass: `.
+    static func say(_ text: String) { write("eventpass: \(text)\n") }
+
+    static func write(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
+
+    /// Writes all bytes. Returns false, with `errno` set, on failure.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = Foundation.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                if count >= 0 { done += count } else if errno != EINTR { return false }
+            }
+            return true
+        }
+    }
+}
+
+/// A buffer for lines of standard output.
+struct LineBuffer {
+    private static let flushThreshold = 32768
+
+    private var bytes: [UInt8] = []
+    private var isEmpty = true
+
+    mutating func line(_ text: String) throws {
+        bytes.append(contentsOf: text.utf8)
+        try end()
+    }
+
+    mutating func line(_ json: JSON) throws {
+        json.write(to: &bytes)
+        try end()
+    }
+
+    private mutating func end() throws {
+        isEmpty = false
+        bytes.append(UInt8(ascii: "\n"))
+        if bytes.count >= LineBuffer.flushThreshold { try flush() }
+    }
+
+    mutating func flush() throws {
+        try StandardOutput.write(bytes: bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the buffered lines, or a sentence if there was no line at all.
+    mutating func flush(orSay sentence: String, _ output: JSONOption) throws {
+        if isEmpty, !output.json { try line(sentence) }
+        try flush()
+    }
+}
+
+extension String {
+    /// The text with passwords in URLs replaced by `…`. It is applied to every text, because any path may be a URL.
+    var withoutPasswords: String {
+        replacing(/([A-Za-z][A-Za-z0-9+.\-]*:\/+[^\s:\/@]*):[^\s]*@/) { "\($0.1):…@" }
+    }
+}

@@ -1,0 +1,141 @@
+import FileAccess
+import Foundation
+import Synchronization
+
+/// The terminal's whole window, with raw keys from standard input and screens on standard output.
+///
+/// Each line is positioned absolutely, so that a character of an unexpected width cannot move other lines.
+final class FullScreenTerminal {
+    private let terminal: Terminal
+    private var shown: ScreenPage?
+    private var isOpen = false
+    private var buffer = [UInt8](repeating: 0, count: FullScreenTerminal.maximumInput)
+
+    /// - Throws: `CommandFailure` if there is no terminal that can show a full screen.
+    init(_ terminal: Terminal, for action: String, hint: String) throws {
+        let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        func refusal(_ reason: String) -> CommandFailure { CommandFailure(.usage, "\(action) \(reason)", hint: hint) }
+        guard isatty(STDIN_FILENO) == 1 else { throw refusal("needs a terminal as standard input") }
+        guard terminal.isTerminal else { throw refusal("needs a terminal as standard output") }
+        guard name != "dumb" else { throw refusal("needs a full-screen terminal; TERM=dumb is not one") }
+        self.terminal = terminal
+    }
+
+    deinit { close() }
+
+    /// Switches the terminal to raw mode and to the alternate screen. `close` restores it.
+    ///
+    /// - Throws: `SystemError` if the terminal is gone.
+    func open() throws {
+        guard !isOpen else { return }
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw SystemError("read", "the terminal's settings") }
+        TerminalRestorer.save(settings)
+        isOpen = true
+        // Raw mode also disables signal keys: a scanner may type Ctrl-C after a code.
+        cfmakeraw(&settings)
+        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
+            throw SystemError("change", "the terminal's settings")
+        }
+        shown = nil
+        // Alternate screen, no cursor, no line wrap, bracketed paste.
+        try write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J")
+    }
+
+    /// Restores the terminal.
+    func close() {
+        isOpen = false
+        TerminalRestorer.restore()
+    }
+
+    var size: ScreenPage.Size {
+        var window = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return ScreenPage.Size(columns: 80, rows: 24)
+        }
+        // Limits the size, because terminals sometimes report nonsense such as 65535.
+        return ScreenPage.Size(columns: min(500, Int(window.ws_col)), rows: min(200, Int(window.ws_row)))
+    }
+
+    /// Makes the next `draw` redraw the whole screen.
+    func invalidate() { shown = nil }
+
+    /// Draws the lines that have changed since the last call.
+    ///
+    /// - Throws: `CommandFailure` if the terminal is gone.
+    func draw(_ page: ScreenPage, ringing: Bell = .silent) throws {
+        var text = shown == nil ? "\u{1B}[0m\u{1B}[2J" : ""
+        if shown?.cursor != nil { text += "\u{1B}[?25l" }
+        for (row, line) in page.lines.enumerated() {
+            if let shown, row < shown.lines.count, shown.lines[row] == line { continue }
+            // Clears the line first, because after a full line the cursor is on its last character.
+            text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(shownText(line.text), line.colour))"
+        }
+        if let cursor = page.cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
+        shown = page
+        try write(text + (ringing == .rings ? "\u{07}" : ""))
+    }
+
+    enum Bell { case silent, rings }
+
+    /// Waits for input and returns all that is available; empty if the terminal is gone.
+    func read() -> [UInt8] {
+        var typed: [UInt8] = []
+        repeat {
+            let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+            guard count > 0 else { break }
+            typed += buffer.prefix(count)
+        } while typed.count < FullScreenTerminal.maximumInput && hasMore
+        return typed
+    }
+
+    /// The maximum bytes of one read.
+    private static let maximumInput = 4096
+
+    private var hasMore: Bool {
+        var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, 0) > 0
+    }
+
+    private func shownText(_ text: String) -> String { terminal.isUTF8 ? text : text.ascii }
+
+    private func write(_ text: String) throws {
+        if !text.isEmpty { try StandardOutput.write(text) }
+    }
+}
+
+extension Terminal {
+    fileprivate func paint(_ text: String, _ colour: Colour?) -> String { colour.map { paint(text, $0) } ?? text }
+}
+
+/// Restores the terminal, also after a crash. All functions are async-signal-safe, except `keep`.
+enum TerminalRestorer {
+    /// The address of the terminal's original settings; 0 if there is nothing to restore.
+    private static let before = Atomic<UInt>(0)
+    private static let deadly = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT]
+    /// Bracketed paste off, colours reset, line wrap on, cursor visible, normal screen.
+    private static let resetSequence: StaticString = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+    /// Saves the terminal's original settings and installs handlers that restore it after a crash.
+    static func save(_ settings: termios) {
+        let kept = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+        kept.initialize(to: settings)
+        guard before.exchange(UInt(bitPattern: kept), ordering: .sequentiallyConsistent) == 0 else { return }
+        for number in deadly {
+            signal(number) { number in
+                TerminalRestorer.restore()
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+    }
+
+    /// Restores the terminal, once.
+    static func restore() {
+        let address = before.exchange(0, ordering: .sequentiallyConsistent)
+        guard let settings = UnsafePointer<termios>(bitPattern: address) else { return }
+        _ = write(STDOUT_FILENO, resetSequence.utf8Start, resetSequence.utf8CodeUnitCount)
+        // The memory is never freed, because a signal handler must not free memory.
+        tcsetattr(STDIN_FILENO, TCSANOW, settings)
+    }
+}

@@ -1,0 +1,134 @@
+import FileAccess
+import Foundation
+import Presentation
+
+/// A series of questions on the terminal. Each valid answer is saved to a file immediately, so that an interrupted
+/// interview can continue later.
+struct SavedQuestionnaire {
+    private static let longestAnswer = 4096
+
+    private let path: String
+    private let input = LineReader(standardInputLimit: longestAnswer)
+    private var savedAnswers: [String: String]
+    /// Keys of answers to ask again. Their saved answers are the defaults.
+    private var reopened: Set<String> = []
+
+    /// - Throws: `CommandFailure` if there is no terminal to ask.
+    init(keeping path: String, for action: String) throws {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(
+                .usage, "\(action) needs a terminal",
+                hint: "give the details as options: eventpass event create --help")
+        }
+        self.path = path
+        savedAnswers = try SavedQuestionnaire.load(path)
+        if let title = savedAnswers["title"], !savedAnswers.isEmpty {
+            if try !confirmResume("“\(title.visible)” is not finished. Continue? [Y/n] ") {
+                savedAnswers = [:]
+                try save()
+            }
+        }
+    }
+
+    /// Asks until the answer is yes or no; Enter means yes.
+    private func confirmResume(_ question: String) throws -> Bool {
+        while true {
+            switch try readAnswer(question).lowercased() {
+            case "", "y", "yes": return true
+            case "n", "no": return false
+            default: say("→ yes or no")
+            }
+        }
+    }
+
+    /// Begins a step of the interview.
+    func step(_ title: String) { StandardError.write("\n\(title)\n") }
+
+    func say(_ text: String) { StandardError.write("  \(text)\n") }
+
+    /// Asks until the answer is valid, unless a valid answer is saved. A reopened saved answer is the default.
+    ///
+    /// - Parameters:
+    ///   - key: the answer's key in the file.
+    ///   - standard: the default for Enter; nil requires an answer; an empty string means no value, as `-` does.
+    ///   - read: parses the answer; its errors describe the allowed values.
+    mutating func ask<Value>(
+        _ key: String, _ question: String, standard: String? = nil, _ read: (String) throws -> Value
+    ) throws -> Value {
+        if let answer = savedAnswers[key], !reopened.contains(key) {
+            if !answer.isEmpty { say("\(question): \(answer.visible)") }
+            do {
+                return try read(answer)
+            } catch {
+                // A saved answer may have become invalid, such as a start in the past.
+                say(error)
+            }
+        }
+        let former = reopened.contains(key) ? savedAnswers[key] : nil
+        let proposal = former ?? standard
+        let hint = SavedQuestionnaire.hint(proposal, isOptional: standard?.isEmpty ?? false)
+        while true {
+            let line = try readAnswer("  \(question)\(hint): ")
+            let answer = line.isEmpty ? proposal ?? "" : line == "-" && standard == "" ? "" : line
+            do {
+                guard !answer.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+                    throw CommandFailure(.usage, "arrow keys are not allowed; type the answer again")
+                }
+                let value = try read(answer)
+                savedAnswers[key] = answer
+                reopened.remove(key)
+                try save()
+                return value
+            } catch {
+                say(error)
+            }
+        }
+    }
+
+    /// The default in brackets.
+    private static func hint(_ proposal: String?, isOptional: Bool) -> String {
+        guard let proposal else { return "" }
+        if proposal.isEmpty { return " (Enter for none)" }
+        return isOptional ? " [\(proposal.visible); - for none]" : " [\(proposal.visible)]"
+    }
+
+    func say(_ fault: any Error) {
+        let failure = CommandFailure.describing(fault)
+        say("→ \(failure.message.visible)\(failure.hint.map { "; \($0.visible)" } ?? "")")
+    }
+
+    /// Asks a question and returns the answer without saving it.
+    func readAnswer(_ question: String) throws -> String {
+        StandardError.write(question)
+        guard let line = try input.next() else {
+            StandardError.write("\n")
+            throw CommandFailure(
+                .usage, "stopped; the answers so far are saved", hint: "the same command continues from here")
+        }
+        return String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Marks answers to ask again. They stay in the file, as defaults.
+    mutating func reopen(_ isReopened: (String) -> Bool) { reopened.formUnion(savedAnswers.keys.filter(isReopened)) }
+
+    /// Deletes the saved answers.
+    func removeSavedAnswers() throws {
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
+    }
+
+    private func save() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try AtomicFile.write(Array(try encoder.encode(savedAnswers)), to: path, existing: .replace, mode: 0o600)
+    }
+
+    private static func load(_ path: String) throws -> [String: String] {
+        guard let data = FileManager.default.contents(atPath: path) else { return [:] }
+        do {
+            return try JSONDecoder().decode([String: String].self, from: data)
+        } catch is DecodingError {
+            throw CommandFailure(
+                .trouble, "\(path) is damaged and contains no answers", hint: "remove it to start again")
+        }
+    }
+}

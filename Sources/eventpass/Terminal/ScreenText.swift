@@ -1,0 +1,151 @@
+import CDisplayWidth
+import Foundation
+
+/// One line of a screen, in one colour.
+struct ScreenLine: Hashable, Sendable {
+    var text: String
+    var colour: Terminal.Colour?
+
+    init(_ text: String, _ colour: Terminal.Colour? = nil) {
+        self.text = text
+        self.colour = colour
+    }
+}
+
+/// The content of a window: one line for each row, none wider than the window.
+struct ScreenPage: Hashable, Sendable {
+    /// The size of a window.
+    struct Size: Hashable, Sendable {
+        let columns: Int
+        let rows: Int
+    }
+
+    struct Cursor: Hashable, Sendable {
+        let row: Int
+        let column: Int
+    }
+
+    let lines: [ScreenLine]
+    /// The cursor's position; nil hides the cursor.
+    var cursor: Cursor?
+}
+
+extension String {
+    /// The text in ASCII. A terminal without UTF-8 could read other bytes as control characters.
+    var ascii: String {
+        String(
+            decoding: flatMap { character -> [UInt8] in
+                if let value = character.asciiValue { return [value] }
+                return switch character {
+                case "—", "–": [UInt8(ascii: "-")]
+                case "·": [UInt8(ascii: "-")]
+                case "…": [UInt8(ascii: "~")]
+                case "“", "”": [UInt8(ascii: "\"")]
+                case "’", "‘": [UInt8(ascii: "'")]
+                case "█": [UInt8(ascii: "#")]
+                default: Array(repeating: UInt8(ascii: "?"), count: max(1, character.columns))
+                }
+            }, as: UTF8.self)
+    }
+}
+
+/// The width of text on a terminal, in columns.
+///
+/// Terminals differ when several code points form one picture. Here every code point counts, so that a text cut to a
+/// width is never wider.
+extension String {
+    var columns: Int { reduce(0) { $0 + $1.columns } }
+
+    /// The text in at most `most` columns; a removed end shows as `…`.
+    func cut(toColumns most: Int) -> String {
+        guard columns > most else { return self }
+        return most > 0 ? "\(beginning(ofColumns: most - 1))…" : ""
+    }
+
+    private func beginning(ofColumns most: Int) -> Substring {
+        var width = 0
+        return prefix { character in
+            width += character.columns
+            return width <= most
+        }
+    }
+
+    /// The text cut or padded to exactly `width` columns.
+    func fitted(toColumns width: Int) -> String {
+        let text = cut(toColumns: width)
+        return text + String(repeating: " ", count: max(0, width - text.columns))
+    }
+
+    /// The text in at most `most` lines of at most `width` columns, broken between words where possible. If the text is
+    /// too long, the last line is cut.
+    func wrapped(toColumns width: Int, lines most: Int) -> [String] {
+        guard most > 1, columns > width else { return [cut(toColumns: width)] }
+        var line = ""
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
+            let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+            guard longer.columns <= width else { break }
+            line = longer
+        }
+        // A single word is wider than the line.
+        if line.isEmpty { line = String(beginning(ofColumns: width)) }
+        guard !line.isEmpty else { return [cut(toColumns: width)] }
+        let rest = String(dropFirst(line.count).drop { $0 == " " })
+        return rest.isEmpty ? [line] : [line] + rest.wrapped(toColumns: width, lines: most - 1)
+    }
+}
+
+extension Character {
+    var columns: Int {
+        if let value = asciiValue { return value < 0x20 || value == 0x7F ? 0 : 1 }
+        let width = unicodeScalars.reduce(0) { $0 + $1.columns }
+        // U+FE0F requests the emoji presentation, which is two columns wide.
+        return unicodeScalars.contains("\u{FE0F}") ? max(2, width) : width
+    }
+}
+
+extension Unicode.Scalar {
+    /// The width according to the C library.
+    fileprivate var columns: Int {
+        guard hasWidths else { return value < 0x1100 ? 1 : 2 }
+        return max(0, Int(wcwidth(wchar_t(value))))
+    }
+}
+
+/// Whether a UTF-8 locale could be set. Only with one does the C library know the widths of all characters.
+private let hasWidths = setlocale(LC_CTYPE, "C.UTF-8") != nil
+
+/// Words in letters five rows high, readable from three metres.
+enum BigWord {
+    static let height = 5
+
+    /// The word as five rows of blocks; nil if a letter is missing. There are only the letters of verdicts.
+    static func rows(_ word: String) -> [String]? {
+        var rows = [String](repeating: "", count: height)
+        for letter in word {
+            guard let drawing = letters[letter] else { return nil }
+            for (row, part) in drawing.enumerated() {
+                rows[row] += (rows[row].isEmpty ? "" : "  ") + part
+            }
+        }
+        return rows
+    }
+
+    private static let letters: [Character: [String]] = [
+        "A": [" ███ ", "█   █", "█████", "█   █", "█   █"],
+        "C": [" ████", "█    ", "█    ", "█    ", " ████"],
+        "D": ["████ ", "█   █", "█   █", "█   █", "████ "],
+        "E": ["█████", "█    ", "████ ", "█    ", "█████"],
+        "F": ["█████", "█    ", "████ ", "█    ", "█    "],
+        "I": ["███", " █ ", " █ ", " █ ", "███"],
+        "M": ["█   █", "██ ██", "█ █ █", "█   █", "█   █"],
+        "N": ["█   █", "██  █", "█ █ █", "█  ██", "█   █"],
+        "O": [" ███ ", "█   █", "█   █", "█   █", " ███ "],
+        "P": ["████ ", "█   █", "████ ", "█    ", "█    "],
+        "R": ["████ ", "█   █", "████ ", "█  █ ", "█   █"],
+        "S": [" ████", "█    ", " ███ ", "    █", "████ "],
+        "T": ["█████", "  █  ", "  █  ", "  █  ", "  █  "],
+        "U": ["█   █", "█   █", "█   █", "█   █", " ███ "],
+        "V": ["█   █", "█   █", "█   █", " █ █ ", "  █  "],
+        "X": ["█   █", " █ █ ", "  █  ", " █ █ ", "█   █"],
+    ]
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Handling of Ctrl-C during work that must clean up.
+enum Interrupt {
+    private static let pressed = Atomic(false)
+    private static let writeEnd = Atomic<Int32>(-1)
+
+    static var isPressed: Bool { pressed.load(ordering: .relaxed) }
+
+    /// From now on, Ctrl-C only sets a flag and makes a descriptor readable.
+    ///
+    /// - Returns: a descriptor that becomes readable after Ctrl-C. Poll it together with other descriptors, because
+    ///   `signal` restarts system calls. -1, which poll ignores, if no descriptors are left.
+    @discardableResult static func startWatching() -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        if pipe(&ends) == 0 { writeEnd.store(ends[1], ordering: .relaxed) }
+        signal(SIGINT) { _ in
+            let before = errno
+            Interrupt.pressed.store(true, ordering: .relaxed)
+            var byte: UInt8 = 0
+            _ = write(Interrupt.writeEnd.load(ordering: .relaxed), &byte, 1)
+            errno = before
+        }
+        return ends[0]
+    }
+
+    /// From now on, Ctrl-C terminates the program again.
+    static func stopWatching() { signal(SIGINT, SIG_DFL) }
+
+    /// Terminates the program by SIGINT, so that the shell sees the signal.
+    static func terminate() -> Never { terminate(of: SIGINT) }
+
+    /// Terminates the program by a signal, so that the shell sees it.
+    static func terminate(of number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        raise(number)
+        exit(ExitStatus.trouble.rawValue)
+    }
+
+    /// Ignores SIGPIPE, so that writing to a closed pipe fails with an error.
+    static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+}
+
+/// Graceful shutdown on Ctrl-C and SIGTERM.
+enum ShutdownSignals {
+    /// Runs asynchronous work until it ends. The first signal calls `stop`; a second one terminates the program.
+    static func run(
+        to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
+    ) throws {
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                signal(SIGINT, SIG_DFL)
+                signal(SIGTERM, SIG_DFL)
+                Task { await stop() }
+            }
+            source.activate()
+            return source
+        }
+        defer { for source in sources { source.cancel() } }
+
+        let ended = DispatchSemaphore(value: 0)
+        let outcome = Outcome()
+        Task {
+            do { try await work() } catch { outcome.fail(error) }
+            ended.signal()
+        }
+        // Blocking is safe here: no task runs on the main thread.
+        ended.wait()
+        try outcome.get()
+    }
+
+    /// The result of the work.
+    private final class Outcome: Sendable {
+        private let error = Mutex<(any Error)?>(nil)
+
+        func fail(_ error: any Error) { self.error.withLock { $0 = error } }
+
+        func get() throws {
+            if let error = error.withLock({ $0 }) { throw error }
+        }
+    }
+}

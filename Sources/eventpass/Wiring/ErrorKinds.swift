@@ -1,6 +1,0 @@
-import Presenting
-import SymbolReader
-
-extension SymbolReaderError: ExplainedError {
-    var kind: ErrorKind { .invalidInput }
-}
