@@ -42,7 +42,7 @@ struct MigrationTests {
     func upgrade() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
-        let oldest = SchemaHistory(migrations: [Migration.m0001_baseTables])
+        let oldest = SchemaHistory(migrations: [Migration.m0001BaseTables])
         let old = try Store.open(address, creating: true, oldest)
         try fill(old)
         try old.write { connection in

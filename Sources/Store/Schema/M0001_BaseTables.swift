@@ -1,6 +1,6 @@
 extension Migration {
     /// Organizers, events, tickets, and the ledger of the gates.
-    static let m0001_baseTables = Migration(number: 1) { words in
+    static let m0001BaseTables = Migration(number: 1) { words in
         """
         CREATE TABLE person (
             id \(words.integer) PRIMARY KEY,

@@ -1,7 +1,7 @@
 extension Migration {
     /// Contact details of people, the organizer's verification steps, the life cycle of events, the audit trail and the
     /// outbox of notices.
-    static let m0002_auditTrail = Migration(
+    static let m0002AuditTrail = Migration(
         number: 2, dataMigration: { connection, now, _ in try connection.audit.backfillChains(at: now) }
     ) { words in
         """

@@ -1,6 +1,6 @@
 extension Migration {
     /// Sale rules of ticket types; orders with their reservations; the price at which a ticket was sold.
-    static let m0003_ordersAndSales = Migration(number: 3) { words in
+    static let m0003OrdersAndSales = Migration(number: 3) { words in
         """
         ALTER TABLE ticket_type ADD COLUMN opens \(words.integer);
         ALTER TABLE ticket_type ADD COLUMN closes \(words.integer);

@@ -1,6 +1,6 @@
 extension Migration {
     /// Celebrations: sub-events, households, guests and invitations.
-    static let m0004_subEventsAndGuests = Migration(number: 4) { words in
+    static let m0004SubEventsAndGuests = Migration(number: 4) { words in
         """
         CREATE TABLE event_function (
             event \(words.integer) NOT NULL REFERENCES event (number),

@@ -1,6 +1,6 @@
 extension Migration {
     /// The last sub-event number of each event. Numbers are never reused, because ledger records refer to them.
-    static let m0006_subEventNumbers = Migration(number: 6) { words in
+    static let m0006SubEventNumbers = Migration(number: 6) { words in
         """
         ALTER TABLE event ADD COLUMN last_function \(words.integer) NOT NULL DEFAULT 0;
         UPDATE event SET last_function =

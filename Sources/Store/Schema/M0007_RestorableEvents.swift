@@ -3,7 +3,7 @@ extension Migration {
     ///
     /// For events that ended before this migration, the earlier state of tickets and orders is unknown. Such an event
     /// is restored without them. Its counters were not updated at the time, so they are counted again.
-    static let m0007_restorableEvents = Migration(number: 7) { words in
+    static let m0007RestorableEvents = Migration(number: 7) { words in
         """
         ALTER TABLE ticket ADD COLUMN status_before \(words.text);
         ALTER TABLE ticket ADD COLUMN since_before \(words.integer);

@@ -1,6 +1,6 @@
 extension Migration {
     /// The currency of each event, which never changes once set; and ids for finding changes whose response was lost.
-    static let m0008_currenciesAndRequests = Migration(number: 8) { words in
+    static let m0008CurrenciesAndRequests = Migration(number: 8) { words in
         """
         ALTER TABLE event ADD COLUMN currency \(words.text);
         ALTER TABLE event ADD COLUMN several_currencies \(words.integer) NOT NULL DEFAULT 0

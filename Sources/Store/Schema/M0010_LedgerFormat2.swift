@@ -3,7 +3,7 @@ import Ticketing
 extension Migration {
     /// Format 2 of the ledger: columns for deriving a ticket's history from records of any origin, and the index that
     /// finds these records.
-    static let m0010_ledgerFormat2 = Migration(number: 10, dataMigration: countAgain) { words in
+    static let m0010LedgerFormat2 = Migration(number: 10, dataMigration: countAgain) { words in
         """
         ALTER TABLE record ADD COLUMN allowed \(words.integer);
         ALTER TABLE record ADD COLUMN reentry \(words.text);

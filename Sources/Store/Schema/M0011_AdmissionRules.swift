@@ -1,7 +1,7 @@
 extension Migration {
     /// Re-entry rules, entry hours and gate notes of ticket types; limits for people inside, and the counters for them;
     /// the index that finds undone admissions.
-    static let m0011_admissionRules = Migration(number: 11) { words in
+    static let m0011AdmissionRules = Migration(number: 11) { words in
         """
         ALTER TABLE ticket_type ADD COLUMN reentry \(words.text) NOT NULL DEFAULT 'after-exit';
         ALTER TABLE ticket_type ADD COLUMN hours \(words.text);

@@ -3,7 +3,7 @@ import Ticketing
 extension Migration {
     /// Gate packs: the main store's records about them, and the additional tables of a pack, which otherwise has the
     /// same schema. Also earlier issues of tickets, so that token lists include their old tokens.
-    static let m0012_gatePacks = Migration(
+    static let m0012GatePacks = Migration(
         number: 12,
         dataMigration: { connection, _, _ in
             try connection.earlierIssues.backfillFromAuditTrails()

@@ -1,6 +1,6 @@
 extension Migration {
     /// Tables for merging ledgers: branches of chains, double admissions, and the counters of other stores.
-    static let m0013_ledgerMerging = Migration(number: 13) { words in
+    static let m0013LedgerMerging = Migration(number: 13) { words in
         """
         -- A chain that left another's. Its records have its id, and their hashes know the device as it calls itself.
         CREATE TABLE chain_branch (

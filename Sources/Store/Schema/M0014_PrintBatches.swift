@@ -1,6 +1,6 @@
 extension Migration {
     /// Batches of printed tickets: which ticket is on which sheet, with which token, and which files were released.
-    static let m0014_printBatches = Migration(number: 14) { words in
+    static let m0014PrintBatches = Migration(number: 14) { words in
         """
         CREATE TABLE print_batch (
             event \(words.integer) NOT NULL REFERENCES event (number),

@@ -1,7 +1,7 @@
 extension Migration {
     /// How far unreleased files of a batch were verified, and the last batch number of each event. Numbers are never
     /// reused, because they are printed on paper and recorded in the audit trail.
-    static let m0015_batchNumbers = Migration(number: 15) { words in
+    static let m0015BatchNumbers = Migration(number: 15) { words in
         """
         CREATE TABLE drawn_file (
             event \(words.integer) NOT NULL,

@@ -1,7 +1,7 @@
 extension Migration {
     /// Sign-in: passwords, sessions, failures that delay the next attempt, and one-time links. Only hashes of secrets
     /// are stored.
-    static let m0016_signIn = Migration(number: 16) { words in
+    static let m0016SignIn = Migration(number: 16) { words in
         """
         -- scrypt (RFC 7914) of a user's password, with its salt and cost.
         CREATE TABLE credential (

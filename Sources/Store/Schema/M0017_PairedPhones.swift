@@ -1,6 +1,6 @@
 extension Migration {
     /// Phones at gates: pairing codes and paired phones. Only hashes of secrets are stored.
-    static let m0017_pairedPhones = Migration(number: 17) { words in
+    static let m0017PairedPhones = Migration(number: 17) { words in
         """
         CREATE TABLE pairing (
             hash \(words.blob) PRIMARY KEY,

@@ -1,6 +1,6 @@
 extension Migration {
     /// API tokens, and the responses to requests with idempotency keys. Only hashes of secrets are stored.
-    static let m0018_apiTokens = Migration(number: 18) { words in
+    static let m0018ApiTokens = Migration(number: 18) { words in
         """
         CREATE TABLE api_token (
             id \(words.integer) PRIMARY KEY,

@@ -1,7 +1,7 @@
 extension Migration {
     /// Public search: published public events by their words, cities and categories. Also the one user who represents
     /// anonymous visitors in the audit trail.
-    static let m0019_publicSearch = Migration(
+    static let m0019PublicSearch = Migration(
         number: 19,
         dataMigration: { connection, _, progress in try connection.eventTerms.backfill(progress) }
     ) { words in

@@ -1,6 +1,6 @@
 extension Migration {
     /// Webhooks, and the outbox of their deliveries.
-    static let m0020_webhooks = Migration(number: 20) { words in
+    static let m0020Webhooks = Migration(number: 20) { words in
         """
         CREATE TABLE webhook (
             id \(words.integer) PRIMARY KEY,

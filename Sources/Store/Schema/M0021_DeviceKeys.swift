@@ -1,7 +1,7 @@
 extension Migration {
     /// The rights of each gate pack, and the keys with which packs sign their chains. Packs of earlier versions have
     /// neither: they can be merged, but not refreshed.
-    static let m0021_deviceKeys = Migration(number: 21) { words in
+    static let m0021DeviceKeys = Migration(number: 21) { words in
         """
         -- What the pack of a device may hold. NULL in proof: it was made by a version that did not keep this.
         ALTER TABLE gate_device ADD COLUMN proof \(words.text);

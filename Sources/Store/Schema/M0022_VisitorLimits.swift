@@ -1,7 +1,7 @@
 extension Migration {
     /// Limits for people without an account: browsers that signed in before, types that can be reserved publicly, and
     /// orders by visitors.
-    static let m0022_visitorLimits = Migration(number: 22) { words in
+    static let m0022VisitorLimits = Migration(number: 22) { words in
         """
         CREATE TABLE known_browser (
             hash \(words.blob) PRIMARY KEY,

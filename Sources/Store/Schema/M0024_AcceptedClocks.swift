@@ -1,6 +1,6 @@
 extension Migration {
     /// Device clocks that were wrong once and were then accepted by a person.
-    static let m0024_acceptedClocks = Migration(number: 24) { words in
+    static let m0024AcceptedClocks = Migration(number: 24) { words in
         """
         -- The last record of a device's chain when its clock was accepted, and the chain's clock then, which a wrong clock
         -- had set ahead.

@@ -1,7 +1,7 @@
 extension Migration {
     /// Search keys of tickets: e-mail addresses, and each word of the names of the holder, the guests whom the ticket
     /// admits, and the buyer.
-    static let m0025_ticketNames = Migration(
+    static let m0025TicketNames = Migration(
         number: 25,
         dataMigration: { connection, _, progress in try connection.ticketSearchKeys.backfill(progress) }
     ) { words in

@@ -1,6 +1,6 @@
 extension Migration {
     /// Refunds that were paid to buyers.
-    static let m0026_refundPayments = Migration(number: 26) { words in
+    static let m0026RefundPayments = Migration(number: 26) { words in
         """
         CREATE TABLE refund_payment (
             event \(words.integer) NOT NULL,

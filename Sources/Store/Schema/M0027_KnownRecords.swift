@@ -1,6 +1,6 @@
 extension Migration {
     /// The main store's records that a gate pack knows.
-    static let m0027_knownRecords = Migration(number: 27) { words in
+    static let m0027KnownRecords = Migration(number: 27) { words in
         """
         -- In a pack only: the records of its office, without refusals, as of its making or last refresh. They belong to none
         -- of its chains. Places follow from them and from its own records together. Requests and operators stay at the office.

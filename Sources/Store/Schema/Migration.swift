@@ -25,13 +25,13 @@ struct Migration: Sendable {
 
     /// All migrations, by number: 1, 2, 3 …
     static let all = [
-        m0001_baseTables, m0002_auditTrail, m0003_ordersAndSales, m0004_subEventsAndGuests, m0005_refusalIndex,
-        m0006_subEventNumbers, m0007_restorableEvents, m0008_currenciesAndRequests, m0009_guestIndexes,
-        m0010_ledgerFormat2, m0011_admissionRules, m0012_gatePacks, m0013_ledgerMerging,
-        m0014_printBatches, m0015_batchNumbers, m0016_signIn, m0017_pairedPhones, m0018_apiTokens, m0019_publicSearch,
-        m0020_webhooks,
-        m0021_deviceKeys, m0022_visitorLimits, m0023_noticeIndex, m0024_acceptedClocks, m0025_ticketNames,
-        m0026_refundPayments, m0027_knownRecords,
+        m0001BaseTables, m0002AuditTrail, m0003OrdersAndSales, m0004SubEventsAndGuests, m0005RefusalIndex,
+        m0006SubEventNumbers, m0007RestorableEvents, m0008CurrenciesAndRequests, m0009GuestIndexes,
+        m0010LedgerFormat2, m0011AdmissionRules, m0012GatePacks, m0013LedgerMerging,
+        m0014PrintBatches, m0015BatchNumbers, m0016SignIn, m0017PairedPhones, m0018ApiTokens, m0019PublicSearch,
+        m0020Webhooks,
+        m0021DeviceKeys, m0022VisitorLimits, m0023NoticeIndex, m0024AcceptedClocks, m0025TicketNames,
+        m0026RefundPayments, m0027KnownRecords,
     ]
 
     func hash(_ words: SQLDialect) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }
