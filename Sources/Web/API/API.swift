@@ -112,16 +112,6 @@ private struct NoFields: JSONBody {
     enum CodingKeys: CodingKey, CaseIterable {}
 }
 
-extension RouteResponse {
-    static func json(_ json: JSON, _ status: HTTPResponse.Status = .ok) -> RouteResponse { .json(json.text, status) }
-
-    static func json(_ text: String, _ status: HTTPResponse.Status) -> RouteResponse {
-        var answer = RouteResponse.text(text + "\n", type: "application/json")
-        answer.status = status
-        return answer
-    }
-}
-
 extension PageRequest {
     private static let requestKeyName = HTTPField.Name("Idempotency-Key")
 

@@ -19,7 +19,7 @@ extension Routes {
         .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateService.scanLimit) { visit in
             guard let desk = visit.server.gates else { throw Problem(.notFound, "This server runs no gates.") }
             return try await work(
-                desk, visit, try await PageRequest.nilOnTimeout { try await visit.gateStaffByToken() })
+                desk, visit, try await StoreThreads.nilOnTimeout { try await visit.gateStaffByToken() })
         }
     }
 }
@@ -29,7 +29,7 @@ extension PageRequest {
     ///
     /// - Throws: `Problem` 401.
     func tokenAtGate() async throws -> APIToken? {
-        try await PageRequest.nilOnTimeout {
+        try await StoreThreads.nilOnTimeout {
             try await withAPIToken(at: .gates, until: arrival + Gate.storeTimeout) { _, token in token }
         }
     }

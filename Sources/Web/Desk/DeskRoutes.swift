@@ -17,7 +17,7 @@ extension Routes {
         let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerificationPage(desk: desk))
         let programs = APITokenPage(desk: desk)
         let (orders, order, members) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk), MembersPage(desk: desk))
-        let (webhooks, notices) = (WebhookPages(desk: desk), OutboxPage(desk: desk))
+        let (webhooks, notices, devices) = (WebhookPages(desk: desk), OutboxPage(desk: desk), DevicesPage())
         return [
             .get("/desk", .signedIn) { try await home.page($0) },
             .get("/desk/events", .signedIn) { try await list.page($0) },
@@ -82,6 +82,10 @@ extension Routes {
             .get("/desk/e/:event/tickets/:code/ticket.pdf", .member(.showTokens)) { try await ticket.pdf($0) },
             .post("/desk/e/:event/tickets/:code/edit", .member(.editTicket)) { try await ticket.edit($0) },
             .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
+
+            .get("/desk/e/:event/devices", .member(.showDevices)) { try await devices.page($0) },
+            .post("/desk/e/:event/devices", .member(.pairDevice)) { try await devices.invite($0) },
+            .post("/desk/e/:event/devices/:device/revoke", .member(.revokeDevice)) { try await devices.revoke($0) },
         ]
             + DeskTicketPage.Action.allCases.map { deed in
                 .post("/desk/e/:event/tickets/:code/\(deed.rawValue)", .member(deed.operation)) {

@@ -1,8 +1,10 @@
 extension Routes {
-    /// The pages of gates.
+    /// The pages of gates, and the page that pairs a phone with a gate.
     static func gatePages(_ house: ServerContext) -> [Route] {
-        let page = GatePage(house: house)
+        let (page, pairing) = (GatePage(house: house), PairingPage(house: house))
         return [
+            .get("/pair", .anybody) { try pairing.page($0) },
+            .post("/pair", .anybody) { try await pairing.pair($0) },
             .get("/gate", .gate(.scan)) { try await page.gateList($0) },
             .get("/gate/:event", .gate(.scan)) { try await page.page($0) },
         ]

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Presenting
 import ServiceLifecycle
 
 /// The response of a route.
@@ -21,6 +22,15 @@ struct RouteResponse: Sendable {
 
     static func page(_ html: String) -> RouteResponse { .text(html, type: "text/html; charset=utf-8") }
 
+    static func json(_ json: JSON, _ status: HTTPResponse.Status = .ok) -> RouteResponse { .json(json.text, status) }
+
+    /// - Parameter text: a JSON text.
+    static func json(_ text: String, _ status: HTTPResponse.Status) -> RouteResponse {
+        var response = RouteResponse.text(text + "\n", type: "application/json")
+        response.status = status
+        return response
+    }
+
     /// A file that never changes at its URL: browsers may cache it for a year.
     static func asset(_ bytes: [UInt8], type: String) -> RouteResponse {
         RouteResponse(
@@ -33,6 +43,14 @@ struct RouteResponse: Sendable {
         RouteResponse(headers: [.contentType: "text/event-stream"], body: .stream(eventStream))
     }
 
+    /// The response as a download (Content-Disposition: attachment).
+    func asAttachment(as name: String) -> RouteResponse {
+        var response = self
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+        return response
+    }
+
+    /// The response for Hummingbird.
     var response: Response {
         let content: ResponseBody =
             switch body {

@@ -63,6 +63,12 @@ struct BodyLimit: Sendable {
     static let upload = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
 }
 
+/// Limits of an uploaded list, in every format.
+enum UploadLimit {
+    static let rows = 50_000
+    static let columns = 100
+}
+
 extension Route {
     /// Explains `ManagementError.notGranted`: names the missing scope, or says that the token is for one event only.
     /// Nil for other errors.

@@ -6,7 +6,6 @@ enum Routes {
             signIn(house),
             gatePages(house),
             gate(house),
-            devices(house),
             storefront(house),
             desk(house),
             printing(house),

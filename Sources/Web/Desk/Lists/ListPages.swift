@@ -14,7 +14,8 @@ struct ImportPages: Sendable {
     private var house: ServerContext { desk.house }
 
     /// The limits for one list. The command line imports larger lists.
-    static let limits = LoadedWorksheet.Limits(rows: 50_000, columns: 100, memory: 16 << 20, unpacked: 64 << 20)
+    static let limits = LoadedWorksheet.Limits(
+        rows: UploadLimit.rows, columns: UploadLimit.columns, memory: 16 << 20, unpacked: 64 << 20)
 
     /// The largest size of a form without its file, in bytes.
     private static let formBytes = 4096
