@@ -19,7 +19,7 @@ enum API {
             case .main: house.storeThreads
             case .figures: house.reportThreads
             case .lists: house.importThreads
-            case .gates: house.gates?.authorizationThreads ?? house.storeThreads
+            case .gates: house.gateThreads ?? house.storeThreads
             }
         }
     }
@@ -30,7 +30,7 @@ enum API {
         _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
         .get(root + path, .program(scope)) { visit in
-            .json(try await visit.withAPIToken(at: place) { call, _ in try work(call) })
+            .json(try await visit.withAPIRequest(at: place) { call, _ in try work(call) })
         }
     }
 
@@ -44,7 +44,7 @@ enum API {
         .get(root + path, .program(scope)) { visit in
             let part = try Pagination(visit, BearerToken(visit.headers), of: visit.listIdentity)
             return .json(
-                try await visit.withAPIToken { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
+                try await visit.withAPIRequest { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
         }
     }
 
@@ -77,7 +77,7 @@ enum API {
             let searched = Hexadecimal.text(try SHA256.digest(bytes))
             let part = try Pagination(visit, BearerToken(visit.headers), of: "\(visit.listIdentity) \(searched)")
             return .json(
-                try await visit.withAPIToken { call, _ in try part.json(work(call, body, part.after, part.queryLimit)) }
+                try await visit.withAPIRequest { call, _ in try part.json(work(call, body, part.after, part.queryLimit)) }
             )
         }
     }
@@ -139,23 +139,15 @@ extension PageRequest {
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
     /// - Throws: `Problem` 401; any error of `work`.
-    func withAPIToken<Result: Sendable>(
+    func withAPIRequest<Result: Sendable>(
         at place: API.ThreadPool = .main, until deadline: ContinuousClock.Instant? = nil,
         _ work: @escaping @Sendable (APIRequest, APIToken) throws -> Result
     ) async throws -> Result {
-        let bearer = try BearerToken(headers)
-        let enter: @Sendable (Store) throws -> Result = { store in
-            let entrance = Authenticator(to: store, clock: server.now)
-            guard let (services, token) = try entrance.services(ofToken: bearer.secret) else {
-                throw BearerToken.invalid
-            }
-            return try work(
+        try await withAPIToken(on: place.threads(of: server), until: deadline) { services, token in
+            try work(
                 APIRequest(services, self, of: token.id, availableKeyRing: try server.keyRing, now: server.now()), token
             )
         }
-        let threads = place.threads(of: server)
-        guard let deadline else { return try await threads.run(enter) }
-        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
     }
 
     /// Performs a change once per `Idempotency-Key`; without a key, each time.
@@ -166,7 +158,7 @@ extension PageRequest {
         _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) async throws -> RouteResponse {
         guard let key = idempotencyKey else {
-            return .json(try await withAPIToken(at: place) { call, _ in try work(call) }, status)
+            return .json(try await withAPIRequest(at: place) { call, _ in try work(call) }, status)
         }
         guard (1...IdempotentRequest.longestKey).contains(key.utf8.count) else {
             throw Problem(.badRequest, "An Idempotency-Key must have 1 to \(IdempotentRequest.longestKey) bytes.")

@@ -25,21 +25,12 @@ extension Routes {
 }
 
 extension PageRequest {
-    /// The token of the request; nil if the store does not answer in time.
-    ///
-    /// - Throws: `Problem` 401.
-    func tokenAtGate() async throws -> APIToken? {
-        try await StoreThreads.nilOnTimeout {
-            try await withAPIToken(at: .gates, until: arrival + Gate.storeTimeout) { _, token in token }
-        }
-    }
-
     /// The API client that asks, if its token may scan at the event in the path.
     ///
     /// - Throws: `Problem` 401; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.
     fileprivate func gateStaffByToken() async throws -> GateStaff {
-        try await withAPIToken(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
+        try await withAPIRequest(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
             let (event, functions) = try call.services.gates.eventToScan(named: call.pathParameter("event"))
             return GateStaff(
                 services: call.services, event: event, functions: functions, name: token.name,

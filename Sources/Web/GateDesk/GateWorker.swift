@@ -33,7 +33,7 @@ extension PageRequest {
         let named = pathParameter("event") ?? ""
         let session = Hexadecimal.text(try SHA256.digest(Array(credentials.secret.encoded.utf8)))
         return try await withServicesAtGate(
-            on: server.gates?.authorizationThreads, until: start + Gate.storeTimeout, as: presence
+            on: server.gateThreads, until: start + Gate.storeTimeout, as: presence
         ) {
             services, device in
             let (event, functions) = try services.gates.eventToScan(named: named)

@@ -21,6 +21,9 @@ struct Route: Sendable {
     ) -> Route { Route(method: .post, path: path, access: access, limit: limit, respond: respond) }
 }
 
+/// The routes of the server. Each part of the server adds its own.
+enum Routes {}
+
 /// The clients that may use a route.
 enum Access: Sendable {
     case anybody

@@ -1,5 +1,5 @@
-/// All routes of the server.
-enum Routes {
+extension Routes {
+    /// All routes of the server.
     static func all(_ house: ServerContext) -> [Route] {
         [
             serverRoutes(house),

@@ -47,17 +47,22 @@ struct ServerContext: Sendable {
     let uploadLimiter = ConcurrencyLimiter(maximum: 8)
     /// The thread that reads reports, which may take half a second.
     let reportThreads: StoreThreads
+    /// Finds the place of a page in the site.
+    let location: @Sendable (PageRequest) -> PageLocation
 
-    /// - Parameter health: the health check; nil queries the store.
+    /// - Parameters:
+    ///   - health: the health check; nil queries the store.
+    ///   - location: finds the place of a page in the site; by default, pages have neither tab nor subject.
     /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
     init(
         _ premises: ServerConfiguration, scheme: String = "http", assets: Assets = .embedded,
-        health: HealthCheck? = nil,
+        health: HealthCheck? = nil, location: @escaping @Sendable (PageRequest) -> PageLocation = { _ in PageLocation() },
         log: @escaping LogSink
     ) throws {
         pages = try PageRenderer(assets)
         assetResponses = try assets.publicFiles().mapValues { RouteResponse.asset($0.bytes, type: $0.type) }
         self.log = log
+        self.location = location
         self.scheme = scheme
         now = premises.now
         keys = premises.keyRing
