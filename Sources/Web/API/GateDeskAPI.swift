@@ -1,25 +1,27 @@
 import Gate
-import Management
 import Ticketing
 
 extension Routes {
     /// Routes for API clients at gates. Each request has its own id in `request`, as on the gate's page. The same gate
     /// threads decide both, in the same commits.
-    static var gateDeskAPI: [Route] {
+    ///
+    /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
+    static func gateServiceAPI(_ gates: GateService?) -> [Route] {
         [
-            gate("scan") { try await $0.scan($1, by: $2) },
-            gate("admit") { try await $0.admit($1, by: $2) },
-            gate("undo") { try await $0.undo($1, by: $2) },
+            gate("scan", gates) { try await $0.scan($1, by: $2) },
+            gate("admit", gates) { try await $0.admit($1, by: $2) },
+            gate("undo", gates) { try await $0.undo($1, by: $2) },
         ]
     }
 
     private static func gate(
-        _ verb: String, _ work: @escaping @Sendable (GateService, PageRequest, GateStaff?) async throws -> RouteResponse
+        _ verb: String, _ gates: GateService?,
+        _ work: @escaping @Sendable (GateService, PageRequest, GateStaff?) async throws -> RouteResponse
     ) -> Route {
         .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateService.scanLimit) { visit in
-            guard let desk = visit.server.gates else { throw Problem(.notFound, "This server runs no gates.") }
+            guard let gates else { throw Problem(.notFound, "This server runs no gates.") }
             return try await work(
-                desk, visit, try await StoreThreads.nilOnTimeout { try await visit.gateStaffByToken() })
+                gates, visit, try await StoreThreads.nilOnTimeout { try await visit.gateStaffByToken() })
         }
     }
 }

@@ -1,6 +1,8 @@
 extension Routes {
     /// The routes of the organizers’ pages.
-    static func desk(_ house: ServerContext) -> [Route] {
+    ///
+    /// - Parameter imports: Uploaded lists that wait to be confirmed.
+    static func desk(_ house: ServerContext, imports: UploadedLists) -> [Route] {
         let desk = Desk(house: house)
         let (home, list, new) = (DeskHomePage(desk: desk), EventListPage(desk: desk), NewEventPage(desk: desk))
         let (organizers, event, edit) = (
@@ -124,7 +126,7 @@ extension Routes {
                     try await verify.submit($0, deed)
                 }
             }
-            + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0)) }
+            + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }
     }
 
     /// The routes that upload, arrange and import lists of one kind.

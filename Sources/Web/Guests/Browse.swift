@@ -3,7 +3,7 @@ import Ticketing
 
 /// The public page of events: the published public ones, with a search.
 struct EventSearchPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
     /// Number of events per page.
     private static let length = 20
@@ -31,7 +31,7 @@ struct EventSearchPage: Sendable {
         var found: [FoundEvent] = []
         if faults.isEmpty {
             let last = try query.value("after").flatMap { FoundEvent.Position($0) }
-            found = try await house.withStorefront {
+            found = try await site.withStorefront {
                 try $0.events(search, after: last, limit: EventSearchPage.length + 1)
             }
         }

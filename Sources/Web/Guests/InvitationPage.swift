@@ -5,7 +5,7 @@ import Ticketing
 /// The page of an invitation, for anyone with its link: the sub-events that each guest is invited to, and their
 /// replies.
 struct InvitationPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
     func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, fault: nil) }
 
@@ -26,7 +26,7 @@ struct InvitationPage: Sendable {
                     visit, fault: (guest, "Choose whether you are coming."), form, unanswered: unanswered,
                     status: .unprocessableContent)
             }
-            try await house.withStorefront { try $0.answer(link, reply) }
+            try await site.withStorefront { try $0.answer(link, reply) }
             return .seeOther("/i/\(link.path)?kept=\(guest)#guest-\(guest)")
         } catch let error as StorefrontError {
             return try await page(visit, fault: (guest, error.description), form, status: .unprocessableContent)
@@ -55,8 +55,8 @@ struct InvitationPage: Sendable {
 
     /// The numbers of sub-events without a reply, neither in the form nor in the store.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
-        let now = house.now()
-        guard let found = try await house.withStorefront({ try $0.invitation(link) }) else {
+        let now = site.server.now()
+        guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {
             throw Problem.linkNotFound
         }
         let guest = found.guests.first { $0.guest.number == number }
@@ -74,11 +74,11 @@ struct InvitationPage: Sendable {
         _ visit: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
         status: HTTPResponse.Status = .ok
     ) async throws -> RouteResponse {
-        guard let link = TicketLink(visit), let found = try await house.withStorefront({ try $0.invitation(link) })
+        guard let link = TicketLink(visit), let found = try await site.withStorefront({ try $0.invitation(link) })
         else {
             throw Problem.linkNotFound
         }
-        let (visitor, now) = (try VisitorCookie(visit.headers), house.now())
+        let (visitor, now) = (try VisitorCookie(visit.headers), site.server.now())
         let event = EventTemplateContext(found.event, organizer: found.organizer)
         var facts = event.facts
         facts["ticket"] = .text("/t/\(link.path)")

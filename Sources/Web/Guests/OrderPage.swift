@@ -3,14 +3,14 @@ import Ticketing
 
 /// The page of an order, for anyone with its link.
 struct OrderPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
     func page(_ visit: PageRequest) async throws -> RouteResponse {
         guard
             let link = OrderLink(
                 event: visit.pathParameter("event") ?? "", order: visit.pathParameter("order") ?? "",
                 secret: visit.pathParameter("secret") ?? ""),
-            let found = try await house.withStorefront({ try $0.order(link) })
+            let found = try await site.withStorefront({ try $0.order(link) })
         else { throw Problem.linkNotFound }
         var facts = EventTemplateContext(found.event, organizer: found.organizer).facts
         let order = found.order

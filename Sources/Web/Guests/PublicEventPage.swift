@@ -5,7 +5,7 @@ import Ticketing
 
 /// The public page of an event, with its ticket types and the form to reserve tickets.
 struct PublicEventPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
     func page(_ visit: PageRequest) async throws -> RouteResponse {
         try await page(visit, ReservationForm(request: VisitorCookie.randomHexadecimal(bytes: 16)))
@@ -32,10 +32,10 @@ struct PublicEventPage: Sendable {
             return try await page(visit, form, status: .forbidden)
         }
         let network = "\(try visit.caller().address)"
-        try house.reservationRateLimit.consume(network, at: house.now()).requireGranted()
+        try site.reservationRateLimit.consume(network, at: site.server.now()).requireGranted()
         let likeness = try visit.contentDigest(of: fields, from: fields.value(CSRFToken.field) ?? "")
         if !form.isRepeatConfirmed,
-            let same = await house.formSubmissions.recentDuplicate(like: likeness, by: form.request, at: house.now())
+            let same = await site.server.formSubmissions.recentDuplicate(like: likeness, by: form.request, at: site.server.now())
         {
             form.faults[DuplicateSubmission.field] = same.text
             return try await page(visit, form, status: .unprocessableContent)
@@ -43,10 +43,10 @@ struct PublicEventPage: Sendable {
         let (draft, request) = (form.draft, form.request)
         let use = try consumeQuota(draft, by: network, for: "\(found.event.number) \(request) \(likeness)")
         do {
-            let link = try await house.withStorefront {
+            let link = try await site.withStorefront {
                 try $0.reserve(draft, of: found.event.number, request: request)
             }
-            await house.formSubmissions.record(likeness, by: request, madeAt: house.now())
+            await site.server.formSubmissions.record(likeness, by: request, madeAt: site.server.now())
             return .seeOther("/o/\(link.path)")
         } catch let error as StorefrontError {
             form.addFaults(error)
@@ -55,10 +55,10 @@ struct PublicEventPage: Sendable {
         } catch let error as ManagementError {
             form.faults["form"] = error.description
         } catch {
-            if let use { house.reservationQuota.release(use, by: network) }
+            if let use { site.reservationQuota.release(use, by: network) }
             throw error
         }
-        if let use { house.reservationQuota.release(use, by: network) }
+        if let use { site.reservationQuota.release(use, by: network) }
         return try await page(visit, form, status: .unprocessableContent)
     }
 
@@ -71,7 +71,7 @@ struct PublicEventPage: Sendable {
     ) throws -> HourlyQuota.UseID? {
         let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Storefront.maximumTicketsPerAddress) }
         guard count <= Storefront.maximumTicketsPerAddress else { return nil }
-        switch house.reservationQuota.consume(count, by: network, for: request, at: house.now()) {
+        switch site.reservationQuota.consume(count, by: network, for: request, at: site.server.now()) {
         case .granted(let use): return use
         case .wait(let seconds):
             var problem = Problem(
@@ -84,7 +84,7 @@ struct PublicEventPage: Sendable {
 
     private func event(_ visit: PageRequest) async throws -> PublicEvent {
         let name = visit.pathParameter("event") ?? ""
-        guard let found = try await house.withStorefront({ try $0.event(named: name) }) else {
+        guard let found = try await site.withStorefront({ try $0.event(named: name) }) else {
             throw Problem.linkNotFound
         }
         return found
@@ -98,7 +98,7 @@ struct PublicEventPage: Sendable {
         let visitor = try VisitorCookie(visit.headers)
         var facts = event.facts.merging(form.facts) { $1 }
         facts["visitor_code"] = try visitor.code
-        switch found.event.phase(at: house.now()) {
+        switch found.event.phase(at: site.server.now()) {
         case .cancelled: facts["cancelled"] = .section(TemplateContext([:]))
         case .completed: facts["over"] = .section(TemplateContext([:]))
         default: break

@@ -6,14 +6,14 @@ import Ticketing
 
 /// The page of a ticket, for anyone with its link: its QR code for the gate, downloads and transfer.
 struct TicketPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
     func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, TransferForm()) }
 
     func symbol(_ visit: PageRequest) async throws -> RouteResponse {
         let link = try link(visit)
-        let svg = try await house.withStorefront { foyer in
-            try foyer.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: "Ticket \(link.code)") }
+        let svg = try await site.withStorefront { storefront in
+            try storefront.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: "Ticket \(link.code)") }
         }
         guard let svg else { throw Problem.linkNotFound }
         return .text(svg, type: "image/svg+xml")
@@ -46,7 +46,7 @@ struct TicketPage: Sendable {
         }
         do {
             let (holder, email) = (form.holder, form.email.isEmpty ? nil : form.email)
-            let new = try await house.withStorefront { try $0.transfer(link, to: holder, email: email) }
+            let new = try await site.withStorefront { try $0.transfer(link, to: holder, email: email) }
             return .seeOther("/t/\(new.path)?passed=on")
         } catch StorefrontError.invalid(let faults) {
             for fault in faults { form.faults[fault.field] = fault.allowed }
@@ -65,7 +65,7 @@ struct TicketPage: Sendable {
 
     private func found(_ visit: PageRequest) async throws -> LinkedTicket {
         let link = try link(visit)
-        guard let found = try await house.withStorefront({ try $0.ticket(link) }) else { throw Problem.linkNotFound }
+        guard let found = try await site.withStorefront({ try $0.ticket(link) }) else { throw Problem.linkNotFound }
         return found
     }
 
@@ -91,7 +91,7 @@ struct TicketPage: Sendable {
         } else {
             facts["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.holderText)
         }
-        let downloads = TicketDownload.downloads(of: found, house.signers(for: found.event))
+        let downloads = TicketDownload.downloads(of: found, site.server.signers(for: found.event))
         if !downloads.isEmpty {
             let files = downloads.map { TemplateContext(["form": .text($0.pathComponent), "name": .text($0.name)]) }
             facts["downloads"] = .section(TemplateContext(["files": .list(files)]))
@@ -111,7 +111,7 @@ struct TicketPage: Sendable {
         return [
             "live": .section(
                 TemplateContext([
-                    "token": .text(token), "key": .text(digits), "now": .text("\(house.now().milliseconds)"),
+                    "token": .text(token), "key": .text(digits), "now": .text("\(site.server.now().milliseconds)"),
                 ]))
         ]
     }

@@ -1,19 +1,6 @@
 extension Routes {
-    /// All routes of the server.
-    static func all(_ house: ServerContext) -> [Route] {
-        [
-            serverRoutes(house),
-            signIn(house),
-            gatePages(house),
-            gate(house),
-            storefront(house),
-            desk(house),
-            printing(house),
-            api(),
-        ].flatMap(\.self)
-    }
-
-    private static func serverRoutes(_ house: ServerContext) -> [Route] {
+    /// The start page, assets, and routes for monitoring.
+    static func serverRoutes(_ house: ServerContext) -> [Route] {
         [
             // The start page
             .get("/", .anybody) { _ in try .page(house.pages.html("start", title: "Start")) },

@@ -52,7 +52,7 @@ struct AccountPage: Sendable {
         let isEnded = try await house.storeThreads.run {
             try Authenticator(to: $0, clock: house.now).endSession(id, seenFrom: session)
         }
-        if isEnded { house.pendingImports.remove(of: id) }
+        if isEnded { house.onSignOut(.one(id)) }
         return .seeOther("/desk/account")
     }
 

@@ -98,7 +98,7 @@ struct SignInPages: Sendable {
 
     func signOut(_ visit: PageRequest) async throws -> RouteResponse {
         if let session = visit.credentials?.secret {
-            house.pendingImports.remove(of: session.id)
+            house.onSignOut(.one(session.id))
             try await house.storeThreads.run { try Authenticator(to: $0, clock: house.now).signOut(session) }
         }
         return signedOut
@@ -112,7 +112,7 @@ struct SignInPages: Sendable {
             _ = try entrance.signOutEverywhere(session)
             return user
         }
-        if let user { house.pendingImports.remove(of: user) }
+        if let user { house.onSignOut(.all(of: user)) }
         return signedOut
     }
 

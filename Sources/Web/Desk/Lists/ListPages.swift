@@ -11,6 +11,8 @@ import Ticketing
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
+    /// Uploaded lists that wait to be confirmed.
+    let imports: UploadedLists
     private var house: ServerContext { desk.house }
 
     /// The limits for one list. The command line imports larger lists.
@@ -47,7 +49,7 @@ struct ImportPages: Sendable {
                 }
                 do {
                     let list = try makeList(sent.bytes, sheet, session, event, services)
-                    return Outcome.makeList("\(listPath(event))/\(try house.pendingImports.add(list))")
+                    return Outcome.makeList("\(listPath(event))/\(try imports.add(list))")
                 } catch {
                     guard let refusal = ImportResult(refusal: error)?.refusal else { throw error }
                     let fault = FieldFault(ImportPages.field(of: error) ?? sent.field, refusal)
@@ -151,7 +153,7 @@ struct ImportPages: Sendable {
                     plan.type = try services.ticketTypes.ticketTypes(of: event).first { "\($0.number)" == type }?.number
                 }
                 plan.revision += 1
-                house.pendingImports.change(
+                imports.change(
                     id, to: plan, try plan.preview(content.file, kind, event, services, try house.keyRing))
                 return path
             })
@@ -172,26 +174,26 @@ struct ImportPages: Sendable {
                 let (event, id, list) = try requireList(visit, services)
                 let path = "\(listPath(event))/\(id)"
                 if case .done = list.state { return (event.details.title, path, nil) }
-                guard let revision, let content = house.pendingImports.beginImport(id, as: revision) else {
+                guard let revision, let content = imports.beginImport(id, as: revision) else {
                     throw Problem(.conflict, "This list was changed in the meantime, or its import has started.")
                 }
                 do {
                     let trial = try content.plan.run(content.file, kind, event, services, try house.keyRing, consent)
                     guard trial.result == nil else {
-                        house.pendingImports.finishImport(id, trial)
+                        imports.finishImport(id, trial)
                         return (event.details.title, path, nil)
                     }
-                    house.pendingImports.abortImport(id)
+                    imports.abortImport(id)
                     let facts = try self.context(visit, list, event, services, refused: trial)
                     let errors = ImportPages.errors(of: trial, consent, tried: content.preview)
                     return (event.details.title, path, facts.merging(errors) { $1 })
                 } catch let error as any ExplainedError where error.kind != .systemFailure {
-                    house.pendingImports.abortImport(id)
+                    imports.abortImport(id)
                     throw error
                 } catch {
                     // After an unexpected error the list may still have been imported. Prevent a second import.
                     let words = "it is unknown whether the list was imported; check before you upload it again"
-                    house.pendingImports.finishImport(id, ImportResult(result: words))
+                    imports.finishImport(id, ImportResult(result: words))
                     throw error
                 }
             }
@@ -204,7 +206,7 @@ struct ImportPages: Sendable {
         .seeOther(
             try await visit.withServices { services in
                 let (event, id, _) = try requireList(visit, services)
-                house.pendingImports.remove(id)
+                imports.remove(id)
                 return listPath(event)
             })
     }
@@ -218,7 +220,7 @@ struct ImportPages: Sendable {
         let event = try services.event(of: visit, for: kind.operation)
         let id = visit.pathParameter("list") ?? ""
         guard let session = visit.credentials?.secret.id,
-            let list = house.pendingImports.list(id, of: session, event.number, kind, at: house.now())
+            let list = imports.list(id, of: session, event.number, kind, at: house.now())
         else {
             throw Problem(
                 .notFound, "This list does not exist or has expired. Lists are kept for an hour. Upload it again.")

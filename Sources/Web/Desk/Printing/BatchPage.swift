@@ -10,7 +10,8 @@ import Ticketing
 
 /// The page of one print batch: its progress and its files, and a form that voids sheets.
 struct BatchPage: Sendable {
-    let house: ServerContext
+    /// Nil if the server can’t print.
+    let runner: PrintJobRunner?
 
     func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, sheets: "", isSure: false) }
 
@@ -20,18 +21,18 @@ struct BatchPage: Sendable {
     private func page(
         _ visit: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
     ) async throws -> RouteResponse {
-        let room = try house.requirePrintQueue()
+        let jobs = try runner.required()
         let (event, state, rights) = try await withBatch(visit, for: .showBatches) { services, event, state in
             (event, state, try services.permissionContext(in: event.organizer))
         }
-        let run = room.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
+        let run = jobs.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
         guard visit.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
         let path = "/desk/e/\(event.slug)/print"
         var facts: [String: TemplateContext.Value] = [
             "event_title": .text(event.details.title), "list": .text(path),
             "path": .text("\(path)/\(state.batch.number)"),
         ]
-        let isHere = room.supplies.contains(state.batch.plan.output)
+        let isHere = jobs.configuration.contains(state.batch.plan.output)
         facts["batch"] = .section(state.context(of: event, run, path: path))
         facts["files"] = .list(isHere ? state.files.map { TemplateContext(["number": .text("\($0.number + 1)")]) } : [])
         if !isHere { facts["elsewhere"] = .section(TemplateContext([:])) }
@@ -63,14 +64,14 @@ struct BatchPage: Sendable {
 
     /// A released file of the batch, after a check that it is unchanged.
     func file(_ visit: PageRequest) async throws -> RouteResponse {
-        let room = try house.requirePrintQueue()
+        let jobs = try runner.required()
         let number = visit.pathParameter("file").flatMap { Int($0) } ?? 0
         let (event, batch, bytes) = try await withBatch(visit, for: .showTokens) { _, event, state in
             let batch = state.batch.number
             guard let file = state.files.first(where: { $0.number + 1 == number }) else {
                 throw PrintFault.unknownFile(number, batch: batch)
             }
-            guard room.supplies.contains(file.path) else { throw PrintFault.printedElsewhere(batch: batch) }
+            guard jobs.configuration.contains(file.path) else { throw PrintFault.printedElsewhere(batch: batch) }
             let bytes = try BatchPage.bytes(of: file.path)
             guard try SHA256.digest(bytes) == file.hash else { throw PrintFault.changed(batch: batch) }
             return (event, batch, bytes)
@@ -84,27 +85,27 @@ struct BatchPage: Sendable {
     /// Resumes an interrupted batch.
     func resume(_ visit: PageRequest) async throws -> RouteResponse {
         guard let pass = visit.credentials else { throw SignInRequired() }
-        let room = try house.requirePrintQueue()
+        let jobs = try runner.required()
         let key = try await withBatch(visit, for: .printTickets) { _, event, state in
-            guard room.supplies.contains(state.batch.plan.output) else {
+            guard jobs.configuration.contains(state.batch.plan.output) else {
                 throw PrintFault.printedElsewhere(batch: state.batch.number)
             }
             return PrintJobRunner.Key(event: event.number, batch: state.batch.number)
         }
-        room.start(key, for: pass)
+        jobs.start(key, for: pass)
         return redirectToBatch(visit)
     }
 
     /// Voids sheets: gates refuse their printed tickets, and the tickets get new codes.
     func void(_ visit: PageRequest) async throws -> RouteResponse {
-        let room = try house.requirePrintQueue()
+        let jobs = try runner.required()
         let form = try await visit.form()
         let (text, isSure) = (try form.typed("sheets") ?? "", form.has("sure"))
         let voided = try await withBatch(visit, for: .voidSheet) { services, event, state in
             do {
                 let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
                 let sheets = try BatchPage.sheets(text, isSure: isSure, of: state.batch)
-                return VoidOutcome.done(key, try BatchPage.void(sheets, of: state.batch, event, room, services))
+                return VoidOutcome.done(key, try BatchPage.void(sheets, of: state.batch, event, jobs, services))
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
                 return .refused(faults)
@@ -112,7 +113,7 @@ struct BatchPage: Sendable {
         }
         switch voided {
         case .done(let key, let words):
-            room.setMessages(words, of: key)
+            jobs.setMessages(words, of: key)
             return redirectToBatch(visit)
         case .refused(let faults): return try await page(visit, sheets: text, isSure: isSure, faults: faults)
         }
@@ -137,10 +138,10 @@ struct BatchPage: Sendable {
     }
 
     private static func void(
-        _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ room: PrintJobRunner,
+        _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ jobs: PrintJobRunner,
         _ services: ManagementServices
     ) throws -> [String] {
-        let (ring, imposition) = (try room.supplies.ring(), try Imposition(batch))
+        let (ring, imposition) = (try jobs.configuration.ring(), try Imposition(batch))
         return try sheets.numbers.flatMap { number in
             try services.printing.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
@@ -151,12 +152,12 @@ struct BatchPage: Sendable {
 
     /// Discards a batch that has no printed files.
     func discard(_ visit: PageRequest) async throws -> RouteResponse {
-        let room = try house.requirePrintQueue()
+        let jobs = try runner.required()
         let event = try await withBatch(visit, for: .discardBatch) { services, event, state in
             let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
-            if room.state(of: key)?.isRunning ?? false { throw PrintFault.inProgress(batch: state.batch.number) }
+            if jobs.state(of: key)?.isRunning ?? false { throw PrintFault.inProgress(batch: state.batch.number) }
             try services.printing.discardBatch(state.batch, of: event)
-            room.setMessages([], of: key)
+            jobs.setMessages([], of: key)
             return event
         }
         return .seeOther("/desk/e/\(event.slug)/print")
