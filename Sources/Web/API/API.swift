@@ -14,12 +14,12 @@ enum API {
     enum ThreadPool: Sendable {
         case main, figures, lists, gates
 
-        func threads(of house: ServerContext) -> StoreThreads {
+        func threads(of server: ServerContext) -> StoreThreads {
             switch self {
-            case .main: house.storeThreads
-            case .figures: house.reportThreads
-            case .lists: house.importThreads
-            case .gates: house.gateThreads ?? house.storeThreads
+            case .main: server.storeThreads
+            case .figures: server.reportThreads
+            case .lists: server.importThreads
+            case .gates: server.gateThreads ?? server.storeThreads
             }
         }
     }
@@ -29,8 +29,8 @@ enum API {
         _ path: String, _ scope: APIToken.Scope, at place: ThreadPool = .main,
         _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
-        .get(root + path, .program(scope)) { visit in
-            .json(try await visit.withAPIRequest(at: place) { call, _ in try work(call) })
+        .get(root + path, .program(scope)) { request in
+            .json(try await request.withAPIRequest(at: place) { call, _ in try work(call) })
         }
     }
 
@@ -41,10 +41,10 @@ enum API {
         _ path: String, _ scope: APIToken.Scope,
         _ work: @escaping @Sendable (APIRequest, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
-        .get(root + path, .program(scope)) { visit in
-            let part = try Pagination(visit, BearerToken(visit.headers), of: visit.listIdentity)
+        .get(root + path, .program(scope)) { request in
+            let part = try Pagination(request, BearerToken(request.headers), of: request.listIdentity)
             return .json(
-                try await visit.withAPIRequest { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
+                try await request.withAPIRequest { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
         }
     }
 
@@ -72,12 +72,14 @@ enum API {
         _ work:
             @escaping @Sendable (APIRequest, Body, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
-        .post(root + path, .program(scope)) { visit in
-            let (body, bytes) = try await visit.body(Body.self)
+        .post(root + path, .program(scope)) { request in
+            let (body, bytes) = try await request.body(Body.self)
             let searched = Hexadecimal.text(try SHA256.digest(bytes))
-            let part = try Pagination(visit, BearerToken(visit.headers), of: "\(visit.listIdentity) \(searched)")
+            let part = try Pagination(request, BearerToken(request.headers), of: "\(request.listIdentity) \(searched)")
             return .json(
-                try await visit.withAPIRequest { call, _ in try part.json(work(call, body, part.after, part.queryLimit)) }
+                try await request.withAPIRequest { call, _ in
+                    try part.json(work(call, body, part.after, part.queryLimit))
+                }
             )
         }
     }
@@ -86,11 +88,11 @@ enum API {
     static func action(
         _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
-        .post(root + path, .program(scope)) { visit in
+        .post(root + path, .program(scope)) { request in
             // Clients that send JSON with every request send an empty object.
-            let body = Array(try await visit.body().readableBytesView)
+            let body = Array(try await request.body().readableBytesView)
             if !body.isEmpty { _ = try StrictJSON.decode(NoFields.self, body) }
-            return try await visit.idempotently([], .ok) { try work($0) }
+            return try await request.idempotently([], .ok) { try work($0) }
         }
     }
 
@@ -100,9 +102,9 @@ enum API {
         limit: BodyLimit = .form, at place: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
         _ work: @escaping @Sendable (APIRequest, Body) throws -> JSON
     ) -> Route {
-        Route(method: method, path: root + path, access: .program(scope), limit: limit) { visit in
-            let (body, bytes) = try await visit.body(Body.self)
-            return try await visit.idempotently(bytes, status, at: place) { try work($0, body) }
+        Route(method: method, path: root + path, access: .program(scope), limit: limit) { request in
+            let (body, bytes) = try await request.body(Body.self)
+            return try await request.idempotently(bytes, status, at: place) { try work($0, body) }
         }
     }
 }
@@ -167,16 +169,16 @@ extension PageRequest {
         // Keyed with the token's secret, so that the stored hash alone does not reveal the request.
         let asked = try bearer.mac(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
         return try await place.threads(of: server).run { store in
-            let entrance = Authenticator(to: store, clock: server.now)
-            guard let (services, token) = try entrance.services(ofToken: bearer.secret) else {
+            let authenticator = Authenticator(to: store, clock: server.now)
+            guard let (services, token) = try authenticator.services(ofToken: bearer.secret) else {
                 throw BearerToken.invalid
             }
-            switch try entrance.beginRequest(key, hash: asked, of: token, with: bearer.secret) {
+            switch try authenticator.beginRequest(key, hash: asked, of: token, with: bearer.secret) {
             case .new(let change):
                 let call = APIRequest(
                     services.withChangeID(change), self, of: token.id, availableKeyRing: try server.keyRing,
                     now: server.now())
-                return try PageRequest.storingAnswer(key, of: token, bearer.secret, entrance) {
+                return try PageRequest.storingAnswer(key, of: token, bearer.secret, authenticator) {
                     .json(try work(call), status)
                 }
             case .answered(let answer):
@@ -194,19 +196,19 @@ extension PageRequest {
     /// Performs a request and stores its answer under the key. A refusal frees the key for another try. After a store
     /// error the key stays taken, since the change may have been committed.
     private static func storingAnswer(
-        _ key: String, of token: APIToken, _ secret: AccessSecret, _ entrance: Authenticator,
+        _ key: String, of token: APIToken, _ secret: AccessSecret, _ authenticator: Authenticator,
         _ work: () throws -> RouteResponse
     ) throws -> RouteResponse {
         let answer: RouteResponse
         do {
             answer = try work()
         } catch {
-            if !(error is StoreError) { try entrance.discardRequest(key, of: token) }
+            if !(error is StoreError) { try authenticator.discardRequest(key, of: token) }
             throw error
         }
         if case .bytes(let body) = answer.body {
             let text = String(buffer: body)
-            try entrance.finishRequest(
+            try authenticator.finishRequest(
                 key, of: token, with: secret,
                 IdempotentRequest.StoredResponse(
                     status: Int(answer.status.code), body: text.hasSuffix("\n") ? String(text.dropLast()) : text))

@@ -18,10 +18,10 @@ extension Routes {
         _ verb: String, _ gates: GateService?,
         _ work: @escaping @Sendable (GateService, PageRequest, GateStaff?) async throws -> RouteResponse
     ) -> Route {
-        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateService.scanLimit) { visit in
+        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateService.scanLimit) { request in
             guard let gates else { throw Problem(.notFound, "This server runs no gates.") }
             return try await work(
-                gates, visit, try await StoreThreads.nilOnTimeout { try await visit.gateStaffByToken() })
+                gates, request, try await StoreThreads.nilOnTimeout { try await request.gateStaffByToken() })
         }
     }
 }

@@ -2,11 +2,11 @@ extension Routes {
     /// The routes of the organizers’ pages.
     ///
     /// - Parameter imports: Uploaded lists that wait to be confirmed.
-    static func desk(_ house: ServerContext, imports: UploadedLists) -> [Route] {
-        let desk = Desk(house: house)
+    static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
+        let desk = Desk(server: server)
         let (home, list, new) = (DeskHomePage(desk: desk), EventListPage(desk: desk), NewEventPage(desk: desk))
         let (organizers, event, edit) = (
-            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: LiveDashboards(house)),
+            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: LiveDashboards(server)),
             EventEditPage(desk: desk)
         )
         let (ends, copies, history) = (

@@ -25,7 +25,7 @@ struct GateService: Sendable {
             log(LogRecord(level: .error, event: "gate", fields: [("kind", .text("\(type(of: error))"))]))
         }
         let store = try server.openStore()
-        lookupThreads = StoreThreads("books", count: 1, maximumWaiting: 256, server.openStore)
+        lookupThreads = StoreThreads("gate look-ups", count: 1, maximumWaiting: 256, server.openStore)
         // Read before this server's first decision.
         history = try PriorGateHistory(lookupThreads, of: configuration.device, store)
         gatePool = GatePool(
@@ -43,7 +43,7 @@ struct GateService: Sendable {
     /// - Throws: any error of opening the store.
     static func authorizationThreads(_ server: ServerConfiguration) throws -> StoreThreads {
         // Opened now: connecting at the first scan could take longer than a gate may wait.
-        StoreThreads("look-ups", maximumWaiting: 256, [try server.openStore(), try server.openStore()])
+        StoreThreads("gate authorization", maximumWaiting: 256, [try server.openStore(), try server.openStore()])
     }
 
     /// Decides the scans that it accepted, writes pending records, and ends its reader processes.

@@ -1,7 +1,7 @@
 extension Routes {
     /// The pages of gates, and the page that pairs a phone with a gate.
-    static func gatePages(_ house: ServerContext) -> [Route] {
-        let (page, pairing) = (GatePage(house: house), PairingPage(house: house))
+    static func gatePages(_ server: ServerContext) -> [Route] {
+        let (page, pairing) = (GatePage(server: server), PairingPage(server: server))
         return [
             .get("/pair", .anybody) { try pairing.page($0) },
             .post("/pair", .anybody) { try await pairing.pair($0) },

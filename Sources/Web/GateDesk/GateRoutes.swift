@@ -4,7 +4,7 @@ extension Routes {
     /// The requests of gate pages: scans, searches and figures.
     ///
     /// - Parameter gates: nil if the server runs no gates; it then has none of these routes.
-    static func gate(_ house: ServerContext, _ gates: GateService?) -> [Route] {
+    static func gate(_ server: ServerContext, _ gates: GateService?) -> [Route] {
         guard let gates else { return [] }
         let body = GateService.scanLimit
         return [
@@ -12,9 +12,11 @@ extension Routes {
             .post("/gate/:event/frame", .gate(.scan), GateService.frameLimit) { try await gates.frame($0) },
             .post("/gate/:event/admit", .gate(.scan), body) { try await gates.admit($0, by: $0.gateStaffInTime()) },
             .post("/gate/:event/undo", .gate(.scan), body) { try await gates.undo($0, by: $0.gateStaffInTime()) },
-            .post("/gate/:event/check", .gate(.scan)) { try await gates.scanByForm($0, on: GatePage(house: house)) },
-            .post("/gate/:event/take-back", .gate(.scan)) { try await gates.undoByForm($0, on: GatePage(house: house)) },
-            .post("/gate/:event/find", .gate(.scan)) { try await gates.searchByForm($0, on: GatePage(house: house)) },
+            .post("/gate/:event/check", .gate(.scan)) { try await gates.scanByForm($0, on: GatePage(server: server)) },
+            .post("/gate/:event/take-back", .gate(.scan)) {
+                try await gates.undoByForm($0, on: GatePage(server: server))
+            },
+            .post("/gate/:event/find", .gate(.scan)) { try await gates.searchByForm($0, on: GatePage(server: server)) },
             .post("/gate/:event/search", .gate(.scan), body) { try await gates.search($0) },
             .get("/gate/:event/figures", .gate(.scan)) { try await gates.figures($0) },
             .get("/gate/:event/live", .gate(.scan)) { try await gates.live($0) },

@@ -9,8 +9,8 @@ struct EventSearchPage: Sendable {
     private static let length = 20
     private static let fields = ["text", "category", "city", "from", "to", "most"]
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let query = try visit.queryFields()
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let query = try request.queryFields()
         var facts: [String: TemplateContext.Value] = [:]
         for name in EventSearchPage.fields { facts[name] = .text(try query.value(name) ?? "") }
         let category = try query.value("category") ?? ""
@@ -48,7 +48,7 @@ struct EventSearchPage: Sendable {
                 return TemplateContext(facts)
             })
         if !faults.isEmpty { facts["errors"] = EventSearchPage.errors(faults) }
-        return try visit.page(
+        return try request.page(
             "browse", title: "Events", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
     }
 

@@ -46,19 +46,19 @@ struct TicketDownload: Sendable {
         return (wallets + [.pdf, .phone, .card, .png, .svg] + mail).map { .form($0) } + [.archive(pack)]
     }
 
-    func answer(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let link = TicketLink(visit), let ring = try site.server.keyRing,
+    func answer(_ request: PageRequest) async throws -> RouteResponse {
+        guard let link = TicketLink(request), let ring = try site.server.keyRing,
             let found = try await site.withStorefront({ try $0.ticket(link) })
         else { throw Problem.linkNotFound }
         let signers = site.server.signers(for: found.event)
-        let word = visit.pathParameter("form")
+        let word = request.pathParameter("form")
         guard let offer = TicketDownload.downloads(of: found, signers).first(where: { $0.pathComponent == word }) else {
             throw Problem.linkNotFound
         }
         let key = RenderedFileCache.Key(
             path: link.path, form: offer.pathComponent, ticket: found.ticket, type: found.type, event: found.event,
             edits: found.edits.count)
-        let file = try await site.renderedFiles.file(key, for: "\(visit.caller().address)", at: site.server.now()) {
+        let file = try await site.renderedFiles.file(key, for: "\(request.caller().address)", at: site.server.now()) {
             let writer = try TicketFormatWriter(
                 TicketExportContext(
                     found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,

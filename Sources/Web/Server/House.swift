@@ -51,7 +51,7 @@ struct ServerContext: Sendable {
     ///   - onSignOut: called when sessions end because a user signs out.
     /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
     init(
-        _ premises: ServerConfiguration, scheme: String = "http", assets: Assets = .embedded,
+        _ configuration: ServerConfiguration, scheme: String = "http", assets: Assets = .embedded,
         health: HealthCheck? = nil, gateThreads: StoreThreads? = nil,
         location: @escaping @Sendable (PageRequest) -> PageLocation = { _ in PageLocation() },
         onSignOut: @escaping @Sendable (EndedSessions) -> Void = { _ in },
@@ -64,19 +64,19 @@ struct ServerContext: Sendable {
         self.location = location
         self.onSignOut = onSignOut
         self.scheme = scheme
-        now = premises.now
-        openStore = premises.openStore
-        keys = premises.keyRing
-        ticketFiles = premises.passes
-        identityKey = premises.identityKey
-        storeThreads = StoreThreads("office", count: 3, maximumWaiting: 500, premises.openStore)
-        passwordThreads = StoreThreads("doorkeeper", count: 1, maximumWaiting: 16, premises.openStore)
-        reportThreads = StoreThreads("figures", count: 1, maximumWaiting: 200, premises.openStore)
-        importThreads = StoreThreads("lists", count: 1, maximumWaiting: 16, premises.openStore)
+        now = configuration.now
+        openStore = configuration.openStore
+        keys = configuration.keyRing
+        ticketFiles = configuration.passes
+        identityKey = configuration.identityKey
+        storeThreads = StoreThreads("organizers", count: 3, maximumWaiting: 500, configuration.openStore)
+        passwordThreads = StoreThreads("passwords", count: 1, maximumWaiting: 16, configuration.openStore)
+        reportThreads = StoreThreads("reports", count: 1, maximumWaiting: 200, configuration.openStore)
+        importThreads = StoreThreads("imports", count: 1, maximumWaiting: 16, configuration.openStore)
         if let health {
             self.health = health
         } else {
-            let store = try premises.openStore()
+            let store = try configuration.openStore()
             self.health = HealthCheck { _ = try store.read { try $0.events.count() } }
         }
     }

@@ -13,20 +13,22 @@ struct BatchPage: Sendable {
     /// Nil if the server can’t print.
     let runner: PrintJobRunner?
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, sheets: "", isSure: false) }
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        try await page(request, sheets: "", isSure: false)
+    }
 
     /// - Parameters:
     ///   - sheets: The sheet numbers typed into the form that voids sheets.
     ///   - faults: The faults of that form; if there are any, the status is 422.
     private func page(
-        _ visit: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
+        _ request: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
     ) async throws -> RouteResponse {
         let jobs = try runner.required()
-        let (event, state, rights) = try await withBatch(visit, for: .showBatches) { services, event, state in
+        let (event, state, rights) = try await withBatch(request, for: .showBatches) { services, event, state in
             (event, state, try services.permissionContext(in: event.organizer))
         }
         let run = jobs.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
-        guard visit.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
+        guard request.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
         let path = "/desk/e/\(event.slug)/print"
         var facts: [String: TemplateContext.Value] = [
             "event_title": .text(event.details.title), "list": .text(path),
@@ -57,16 +59,16 @@ struct BatchPage: Sendable {
             facts["fault"] = .text(
                 "No sheet was voided. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
         }
-        return try visit.page(
+        return try request.page(
             "batch", title: event.details.title, side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(rights) { $1 })
     }
 
     /// A released file of the batch, after a check that it is unchanged.
-    func file(_ visit: PageRequest) async throws -> RouteResponse {
+    func file(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
-        let number = visit.pathParameter("file").flatMap { Int($0) } ?? 0
-        let (event, batch, bytes) = try await withBatch(visit, for: .showTokens) { _, event, state in
+        let number = request.pathParameter("file").flatMap { Int($0) } ?? 0
+        let (event, batch, bytes) = try await withBatch(request, for: .showTokens) { _, event, state in
             let batch = state.batch.number
             guard let file = state.files.first(where: { $0.number + 1 == number }) else {
                 throw PrintFault.unknownFile(number, batch: batch)
@@ -83,25 +85,25 @@ struct BatchPage: Sendable {
     }
 
     /// Resumes an interrupted batch.
-    func resume(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let pass = visit.credentials else { throw SignInRequired() }
+    func resume(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
         let jobs = try runner.required()
-        let key = try await withBatch(visit, for: .printTickets) { _, event, state in
+        let key = try await withBatch(request, for: .printTickets) { _, event, state in
             guard jobs.configuration.contains(state.batch.plan.output) else {
                 throw PrintFault.printedElsewhere(batch: state.batch.number)
             }
             return PrintJobRunner.Key(event: event.number, batch: state.batch.number)
         }
         jobs.start(key, for: pass)
-        return redirectToBatch(visit)
+        return redirectToBatch(request)
     }
 
     /// Voids sheets: gates refuse their printed tickets, and the tickets get new codes.
-    func void(_ visit: PageRequest) async throws -> RouteResponse {
+    func void(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
-        let form = try await visit.form()
+        let form = try await request.form()
         let (text, isSure) = (try form.typed("sheets") ?? "", form.has("sure"))
-        let voided = try await withBatch(visit, for: .voidSheet) { services, event, state in
+        let voided = try await withBatch(request, for: .voidSheet) { services, event, state in
             do {
                 let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
                 let sheets = try BatchPage.sheets(text, isSure: isSure, of: state.batch)
@@ -114,8 +116,8 @@ struct BatchPage: Sendable {
         switch voided {
         case .done(let key, let words):
             jobs.setMessages(words, of: key)
-            return redirectToBatch(visit)
-        case .refused(let faults): return try await page(visit, sheets: text, isSure: isSure, faults: faults)
+            return redirectToBatch(request)
+        case .refused(let faults): return try await page(request, sheets: text, isSure: isSure, faults: faults)
         }
     }
 
@@ -151,9 +153,9 @@ struct BatchPage: Sendable {
     }
 
     /// Discards a batch that has no printed files.
-    func discard(_ visit: PageRequest) async throws -> RouteResponse {
+    func discard(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
-        let event = try await withBatch(visit, for: .discardBatch) { services, event, state in
+        let event = try await withBatch(request, for: .discardBatch) { services, event, state in
             let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
             if jobs.state(of: key)?.isRunning ?? false { throw PrintFault.inProgress(batch: state.batch.number) }
             try services.printing.discardBatch(state.batch, of: event)
@@ -163,17 +165,17 @@ struct BatchPage: Sendable {
         return .seeOther("/desk/e/\(event.slug)/print")
     }
 
-    private func redirectToBatch(_ visit: PageRequest) -> RouteResponse {
-        .seeOther("/desk/e/\(visit.pathParameter("event") ?? "")/print/\(visit.pathParameter("batch") ?? "")")
+    private func redirectToBatch(_ request: PageRequest) -> RouteResponse {
+        .seeOther("/desk/e/\(request.pathParameter("event") ?? "")/print/\(request.pathParameter("batch") ?? "")")
     }
 
     private func withBatch<Result: Sendable>(
-        _ visit: PageRequest, for operation: Management.Operation,
+        _ request: PageRequest, for operation: Management.Operation,
         _ work: @escaping @Sendable (ManagementServices, Event, PrintBatchState) throws -> Result
     ) async throws -> Result {
-        try await visit.withServices { services in
-            let event = try services.event(of: visit, for: operation)
-            let name = visit.pathParameter("batch") ?? ""
+        try await request.withServices { services in
+            let event = try services.event(of: request, for: operation)
+            let name = request.pathParameter("batch") ?? ""
             guard let number = Int(name), "\(number)" == name else { throw PrintBatchError.unknownBatch(0, known: 0) }
             return try work(services, event, try services.printing.batch(number, of: event))
         }

@@ -81,22 +81,23 @@ struct PrintPage: Sendable {
         }
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        var typed = try FormInput(try visit.queryFields())
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        var typed = try FormInput(try request.queryFields())
         do {
             typed.offset = try typed.settings.offset.text
-            return try await page(visit, typed)
+            return try await page(request, typed)
         } catch ManagementError.invalid(let faults) {
-            return try await page(visit, typed, faults: faults)
+            return try await page(request, typed, faults: faults)
         }
     }
 
     /// - Parameter faults: The faults of the typed values; if there are any, the status is 422.
-    private func page(_ visit: PageRequest, _ typed: FormInput, faults: [FieldFault] = []) async throws -> RouteResponse
+    private func page(_ request: PageRequest, _ typed: FormInput, faults: [FieldFault] = []) async throws
+        -> RouteResponse
     {
         let jobs = try runner.required()
-        let (event, states, types, heading) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showBatches)
+        let (event, states, types, heading) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showBatches)
             return (
                 event, try services.printing.batches(of: event), try services.ticketTypes.ticketTypes(of: event),
                 try desk.headerContext(event, services)
@@ -157,23 +158,23 @@ struct PrintPage: Sendable {
             facts["fault"] = .text(
                 "Nothing was printed. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
         }
-        return try visit.page(
+        return try request.page(
             "print", title: event.details.title, side: .organizer, status: faults.isEmpty ? .ok : .unprocessableContent,
             facts.merging(heading) { $1 })
     }
 
     /// Renders one side of a sheet of specimen tickets with the chosen settings, as PNG.
-    func preview(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let pass = visit.credentials else { throw SignInRequired() }
+    func preview(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
         let jobs = try runner.required()
-        let typed = try FormInput(try visit.queryFields())
-        let side: PrintSheetPreview.Side = visit.query("side") == "back" ? .back : .front
-        let now = desk.house.now
+        let typed = try FormInput(try request.queryFields())
+        let side: PrintSheetPreview.Side = request.query("side") == "back" ? .back : .front
+        let now = desk.server.now
         let png = try await jobs.previews.run { store in
             guard let (services, _) = try pass.services(at: Authenticator(to: store, clock: now)) else {
                 throw SignInRequired()
             }
-            let event = try services.event(of: visit, for: .showTokens)
+            let event = try services.event(of: request, for: .showTokens)
             let types = try services.ticketTypes.ticketTypes(of: event)
             let chosen = try typed.type(among: types).map { [$0] } ?? types
             let preview = try PrintSheetPreview(of: event, in: services, types: chosen)
@@ -185,18 +186,18 @@ struct PrintPage: Sendable {
     }
 
     /// Plans a batch and starts printing it, or redirects to its preview.
-    func plan(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) { try await begin(visit) }
+    func plan(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) { try await begin(request) }
     }
 
-    private func begin(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let pass = visit.credentials else { throw SignInRequired() }
+    private func begin(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
         let jobs = try runner.required()
-        let form = try await visit.form()
+        let form = try await request.form()
         let typed = try FormInput(form)
         let isToLook = try form.value("go") == "look"
-        let planned = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .printTickets)
+        let planned = try await request.withServices { services in
+            let event = try services.event(of: request, for: .printTickets)
             if isToLook { return Planned.previewOnly(event) }
             do {
                 return Planned.batch(event, try PrintPage.plan(typed, of: event, jobs, services))
@@ -210,7 +211,7 @@ struct PrintPage: Sendable {
         case .batch(let event, let batch):
             jobs.start(PrintJobRunner.Key(event: event.number, batch: batch.number), for: pass)
             return .seeOther("/desk/e/\(event.slug)/print/\(batch.number)")
-        case .refused(let faults): return try await page(visit, typed, faults: faults)
+        case .refused(let faults): return try await page(request, typed, faults: faults)
         }
     }
 

@@ -29,7 +29,7 @@ final class PrintJobRunner: Sendable {
         self.configuration = configuration
         layouts = LayoutFolder(userFolder: configuration.layouts)
         previews = StoreThreads("previews", count: 1, maximumWaiting: 50, server.openStore)
-        printThreads = StoreThreads("press", count: 1, maximumWaiting: 50, server.openStore)
+        printThreads = StoreThreads("printing", count: 1, maximumWaiting: 50, server.openStore)
         now = server.now
         log = server.log
     }
@@ -93,7 +93,9 @@ final class PrintJobRunner: Sendable {
         }
         let state = try services.printing.batch(key.batch, of: event)
         if state.isFinished { return [] }
-        guard configuration.contains(state.batch.plan.output) else { throw PrintFault.printedElsewhere(batch: key.batch) }
+        guard configuration.contains(state.batch.plan.output) else {
+            throw PrintFault.printedElsewhere(batch: key.batch)
+        }
         let watch = PrintRunMonitor(report: { news in self.update(news, key) }, isCancelled: { stop.isRaised })
         let printer = try BatchPrinter(
             services, event, state.batch, try layouts.load(of: state.batch), configuration.ring(), .everySymbolReadBack,

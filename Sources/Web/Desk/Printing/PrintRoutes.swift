@@ -2,8 +2,8 @@ extension Routes {
     /// The routes that print tickets.
     ///
     /// - Parameter runner: Nil if the server can’t print.
-    static func printing(_ house: ServerContext, _ runner: PrintJobRunner?) -> [Route] {
-        let (list, batch) = (PrintPage(desk: Desk(house: house), runner: runner), BatchPage(runner: runner))
+    static func printing(_ server: ServerContext, _ runner: PrintJobRunner?) -> [Route] {
+        let (list, batch) = (PrintPage(desk: Desk(server: server), runner: runner), BatchPage(runner: runner))
         return [
             .get("/desk/e/:event/print", .member(.showBatches)) { try await list.page($0) },
             .get("/desk/e/:event/print/preview.png", .member(.showTokens)) { try await list.preview($0) },
