@@ -73,11 +73,8 @@ struct GateAPITests {
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        let premises = ServerConfiguration(
-            clock: festival.clock.now, keyRing: festival.keys,
-            gates: GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
-        ) { [address = festival.address] in try Store.open(address) }
-        try await Served.with(premises: premises, work)
+        let gates = GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
+        try await Served.with(premises: festival.premises, gates: gates, work)
     }
 
     private func ask(_ served: Served, _ secret: String, _ verb: String, _ body: String) async throws -> Value {

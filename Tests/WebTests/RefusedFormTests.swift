@@ -168,12 +168,9 @@ struct RefusedFormTests {
             "/tickets", "/guests", "/functions", "/print", "/devices", "/notices", "/history", "/import/guests",
             "/import/tickets", "/duplicate", "/cancel", "/delete",
         ]
-        let premises = ServerConfiguration(
-            clock: festival.clock.now, keyRing: festival.keys,
-            printing: PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
-        ) { [address = festival.address] in try Store.open(address) }
+        let printing = PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
         let home = try festival.services.organizers.organizer(named: "Nile Nights").deskPath
-        try await Served.with(premises: premises) { served async throws in
+        try await Served.with(premises: festival.premises, printing: printing) { served async throws in
             var titles: Set<String> = []
             for page in ["", "/members", "/verify", "/tokens", "/webhooks", "/shift", "/audit", "/new"] {
                 let shown = try await owner.get(served, home + page)

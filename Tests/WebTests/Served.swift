@@ -27,7 +27,8 @@ struct Served: Sendable {
     @discardableResult
     static func with(
         _ routes: [Route] = [], limits: ServerLimits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
-        premises: ServerConfiguration? = nil, forwarding: Forwarding = .none, patience: Duration = .seconds(60),
+        premises: ServerConfiguration? = nil, gates: GateConfiguration? = nil, printing: PrintConfiguration? = nil,
+        forwarding: Forwarding = .none, patience: Duration = .seconds(60),
         health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
         var settings = WebServer.Settings(address: .loopback(port: 0), tlsIdentity: identity, hostNames: names)
@@ -35,10 +36,10 @@ struct Served: Sendable {
         settings.forwarding = forwarding
         let log = Log()
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
-        let house = try ServerContext(
-            premises ?? ServerConfiguration.empty(), health: HealthCheck(timeout: patience, check: health),
-            log: { log.take($0) })
-        let server = try WebServer(settings, routes: Routes.all(house) + routes, house) {
+        let parts = try ServerParts(
+            premises ?? ServerConfiguration.empty(), gates: gates, printing: printing,
+            health: HealthCheck(timeout: patience, check: health), log: { log.take($0) })
+        let server = try WebServer(settings, parts, routes: routes) {
             started.yield($0)
         }
         let running = Task {
