@@ -28,9 +28,9 @@ extension Festival {
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(600)
         limits.idleTimeout = .seconds(600)
-        let premises = ServerConfiguration(
+        let configuration = ServerConfiguration(
             clock: clock.now, openStore: store ?? { [address] in try Store.open(address) })
-        try await Served.with(limits: limits, premises: premises, gates: try gates ?? self.gates) {
+        try await Served.with(limits: limits, configuration: configuration, gates: try gates ?? self.gates) {
             served async throws in
             try await work(try await GateDoor(served, self))
         }

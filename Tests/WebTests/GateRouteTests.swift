@@ -137,7 +137,7 @@ struct GateRouteTests {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         _ = try festival.services.members.setRole(.viewer, of: viewer, in: organizer)
         let stranger = try festival.services.users.addUser(UserDetails(name: "Sam"))
-        try await Served.with(premises: festival.premises, gates: try festival.gates) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: try festival.gates) { served async throws in
             for what in ["scan", "frame", "admit", "undo", "search"] {
                 let path = "/gate/\(festival.event.slug)/\(what)"
                 #expect(try await served.ask("POST", path)?.status == 401, "\(what)")
@@ -161,7 +161,7 @@ struct GateRouteTests {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         _ = try festival.services.members.setRole(.gate, of: joan, in: organizer)
-        try await Served.with(premises: festival.premises, gates: try festival.gates) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: try festival.gates) { served async throws in
             let (one, other) = (
                 try await GateDoor(served, festival), try await GateDoor(served, festival, as: joan)
             )
@@ -477,7 +477,7 @@ struct GateRouteTests {
     func phones() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
-        try await Served.with(premises: festival.premises, gates: try festival.gates) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: try festival.gates) { served async throws in
             let phone = try festival.pairedPhone(named: "Phone 1")
             let door = try GateDoor(served, festival, phone: phone.secret)
             #expect(try await door.scan(tokens[0])?.text("verdict") == "admit")
@@ -494,7 +494,7 @@ struct GateRouteTests {
     func idle() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
-        try await Served.with(premises: festival.premises, gates: try festival.gates) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: try festival.gates) { served async throws in
             let phone = try festival.pairedPhone(named: "Phone 1")
             let door = try GateDoor(served, festival, phone: phone.secret)
             festival.clock.advance(bySeconds: WebDevice.idleSeconds - 1)
