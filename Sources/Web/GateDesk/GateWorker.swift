@@ -19,6 +19,20 @@ struct GateStaff: Sendable {
     let clientKey: String
     /// How long authorizing the request took.
     let waited: Duration
+
+    init(
+        services: ManagementServices, event: Event, functions: [EventFunction], name: String, requestScope: String,
+        post: GateAssignment?, clientKey: String, waited: Duration
+    ) {
+        self.services = services
+        self.event = event
+        self.functions = functions
+        self.name = name
+        self.requestScope = requestScope
+        self.post = post
+        self.clientKey = clientKey
+        self.waited = waited
+    }
 }
 
 extension PageRequest {

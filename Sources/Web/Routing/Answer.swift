@@ -6,14 +6,20 @@ import ServiceLifecycle
 
 /// The response of a route.
 struct RouteResponse: Sendable {
-    var status: HTTPResponse.Status = .ok
-    var headers: HTTPFields = [:]
+    var status: HTTPResponse.Status
+    var headers: HTTPFields
     let body: Body
 
     enum Body: Sendable {
         case bytes(ByteBuffer)
         /// Sends each element as it comes. The stream is released when the client disconnects or the server stops.
         case stream(@Sendable () -> AsyncStream<String>)
+    }
+
+    init(status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: Body) {
+        self.status = status
+        self.headers = headers
+        self.body = body
     }
 
     static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> RouteResponse {

@@ -11,6 +11,17 @@ struct Route: Sendable {
     let limit: BodyLimit
     let respond: @Sendable (PageRequest) async throws -> RouteResponse
 
+    init(
+        method: HTTPRequest.Method, path: String, access: Access, limit: BodyLimit,
+        respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
+    ) {
+        self.method = method
+        self.path = path
+        self.access = access
+        self.limit = limit
+        self.respond = respond
+    }
+
     static func get(
         _ path: String, _ access: Access, _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
     ) -> Route { Route(method: .get, path: path, access: access, limit: .empty, respond: respond) }
@@ -55,10 +66,16 @@ struct BodyLimit: Sendable {
     let bytes: Int
     /// Time to receive the body; nil applies the server's default.
     let time: Duration?
-    var files = Files.none
+    let files: Files
 
     /// How many files a form may contain.
     enum Files: Sendable { case none, one }
+
+    init(bytes: Int, time: Duration?, files: Files = .none) {
+        self.bytes = bytes
+        self.time = time
+        self.files = files
+    }
 
     static let empty = BodyLimit(bytes: 0, time: nil)
     static let form = BodyLimit(bytes: 256 * 1024, time: nil)

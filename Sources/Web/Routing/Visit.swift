@@ -47,9 +47,14 @@ struct PageRequestContext: RequestContext {
 /// The place of a page in the site.
 struct PageLocation: Sendable {
     /// The current tab, whose template value is `at_TAB`; nil on pages without tabs.
-    var tab: String?
+    let tab: String?
     /// The subject of the page, which precedes its title; nil without one.
-    var title: String?
+    let title: String?
+
+    init(tab: String? = nil, title: String? = nil) {
+        self.tab = tab
+        self.title = title
+    }
 }
 
 /// One request, as passed to its route's handler.

@@ -44,6 +44,8 @@ final class UploadedLists: Sendable {
     /// The number of lists added so far.
     private let count = Atomic(0)
 
+    init() {}
+
     /// Adds a list and returns its id. Only the session of the list can find it.
     ///
     /// - Throws: `Problem` 503 if there are too many lists.
