@@ -49,7 +49,7 @@ struct ImportPages: Sendable {
                 }
                 do {
                     let list = try makeList(sent.bytes, sheet, session, event, services)
-                    return Outcome.makeList("\(listPath(event))/\(try imports.add(list))")
+                    return Outcome.uploaded("\(listPath(event))/\(try imports.add(list))")
                 } catch {
                     guard let refusal = ImportResult(refusal: error)?.refusal else { throw error }
                     let fault = FieldFault(ImportPages.field(of: error) ?? sent.field, refusal)
@@ -58,7 +58,7 @@ struct ImportPages: Sendable {
                 }
             }
             switch outcome {
-            case .makeList(let path): return .seeOther(path)
+            case .uploaded(let path): return .seeOther(path)
             case .again(let title, let facts):
                 return try desk.page(request, "desk-list-form", title: title, status: .unprocessableContent, facts)
             }
@@ -66,7 +66,7 @@ struct ImportPages: Sendable {
     }
 
     private enum Outcome: Sendable {
-        case makeList(String)
+        case uploaded(String)
         case again(String, [String: TemplateContext.Value])
     }
 
