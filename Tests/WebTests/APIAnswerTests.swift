@@ -33,7 +33,7 @@ struct APIAnswerTests {
 
     @Test("Only tokens with the orders scope of members who sell get codes, tokens and links in the response")
     func codes() async throws {
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let seller = try token([.sell])
             for (path, body) in [
                 ("\(event)/tickets", #"{"type":"Regular","count":2}"#),
@@ -81,7 +81,7 @@ struct APIAnswerTests {
                 title: "Fair", venue: "Lido", timeZone: "Africa/Kampala", start: Festival.start,
                 end: Festival.start.advanced(bySeconds: 3600)), suite: .hmac, of: organizer)
         _ = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let manager = try token([.manageEvents])
             let publish = "/api/v1/events/fair/publish"
             #expect(
@@ -105,7 +105,7 @@ struct APIAnswerTests {
 
     @Test("A method that a path doesn’t have gets a 405 that lists the path’s methods, not a 404")
     func methods() async throws {
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             for method in ["QUERY", "PROPFIND", "REPORT", "PUT"] {
                 let reply = try #require(try await served.ask(method, event))
                 #expect(reply.status == 405, "\(method)")

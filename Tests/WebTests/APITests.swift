@@ -62,7 +62,7 @@ struct APITests {
     func scopes(isTheirs: Bool) async throws {
         try await serve { served async throws in
             let secret = isTheirs ? try stranger() : try token([.read]).secret
-            for route in Routes.api() {
+            for route in Routes.api(gates: nil) {
                 guard case .program(let scope) = route.access else { throw Surprise("not an API route: \(route.path)") }
                 festival.clock.advance(bySeconds: 1)
                 let path = try route.path.replacing(":event", with: festival.event.slug)
@@ -400,7 +400,7 @@ struct APITests {
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        try await Served.with(premises: festival.premises, work)
+        try await Served.with(configuration: festival.configuration, work)
     }
 
     private func ask(

@@ -76,7 +76,7 @@ struct APIWalkTests {
             (self.served, self.secret, self.others, self.advance) = (served, secret, others, advance)
             description = try APIDescription()
             scopes = Dictionary(
-                uniqueKeysWithValues: Routes.api().compactMap { route in
+                uniqueKeysWithValues: Routes.api(gates: nil).compactMap { route in
                     guard case .program(let scope) = route.access else { return nil }
                     let path = route.path.dropFirst(API.root.count).replacing(/:[a-z]+/, with: "{}")
                     return ("\(route.method.rawValue.lowercased()) \(path)", scope)
@@ -174,11 +174,8 @@ struct APIWalkTests {
             Set(APIToken.Scope.allCases), named: "Program", of: organizer)
         let (_, spare) = try festival.services.apiTokens.createAPIToken([.read], named: "Spare", of: organizer)
         let others = try Other.all(organizer, at: festival)
-        let premises = ServerConfiguration(
-            clock: festival.clock.now, keyRing: festival.keys,
-            gates: GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
-        ) { [address = festival.address] in try Store.open(address) }
-        try await Served.with(premises: premises) { served async throws in
+        let gates = GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
+        try await Served.with(configuration: festival.configuration, gates: gates) { served async throws in
             let program = try Program(served, secret.encoded, others) { festival.clock.advance(bySeconds: 1) }
             let asked: [(Program, Festival) async throws -> Void] = [
                 { program, _ in

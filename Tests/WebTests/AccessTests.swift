@@ -45,13 +45,17 @@ struct AccessTests {
 
     @Test("Every protected route answers each role, strangers and anonymous clients as the table of rights says")
     func everyRoute() async throws {
-        let premises = try festival.everything
-        let house = try ServerContext(premises, log: { _ in })
-        let routes = Routes.all(house).filter { $0.access.requiresCredentials && !AccessTests.ending.contains($0.path) }
+        // A server with every part
+        let (gates, printing) = (
+            try festival.gates, PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
+        )
+        let server = try ServerParts(festival.configuration, gates: gates, printing: printing, log: { _ in })
+        let routes = server.routes.filter { $0.access.requiresCredentials && !AccessTests.ending.contains($0.path) }
         #expect(routes.count > 10)
         let visitors = try visitors()
         let refusals = [401, 403, 405]
-        try await Served.with(premises: premises) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: gates, printing: printing) {
+            served async throws in
             for route in routes {
                 for (who, visitor) in visitors {
                     let (status, location) = try await visitor.begin(served, route.method.rawValue, path(of: route))
@@ -83,7 +87,7 @@ struct AccessTests {
     @Test("A path that only begins like an event’s or an organizer’s name is not found")
     func beginnings() async throws {
         let owner = try DeskVisitor.owner(of: festival)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             for path in ["/desk/e/new", "/desk/e/\(festival.event.slug)-2", "/desk/organizers/nile"] {
                 #expect(try await owner.get(served, path).status == 404, "\(path)")
             }
@@ -104,19 +108,5 @@ struct AccessTests {
             guard part.hasPrefix(":") else { return "/\(part)" }
             return "/\(try #require(parts[String(part.dropFirst())], "what \(part) may be is not known here"))"
         }.joined()
-    }
-}
-
-extension Festival {
-    /// A server configuration with every part set up.
-    fileprivate var everything: ServerConfiguration {
-        get throws {
-            try ServerConfiguration(
-                clock: clock.now, keyRing: keys,
-                gates: GateConfiguration(
-                    ring: keys, device: device, reader: [Program.url.path, "serve-reader"]),
-                printing: PrintConfiguration(ring: keys, dataFolder: folder.path)
-            ) { [address] in try Store.open(address) }
-        }
     }
 }

@@ -19,7 +19,7 @@ struct DeskCelebrationTests {
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        try await Served.with(premises: wedding.festival.premises, work)
+        try await Served.with(configuration: wedding.festival.configuration, work)
     }
 
     private func reception() throws -> FunctionDetails {

@@ -18,7 +18,7 @@ struct DeskEventTests {
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        try await Served.with(premises: festival.premises, work)
+        try await Served.with(configuration: festival.configuration, work)
     }
 
     private func event() throws -> Event { try festival.services.events.event(named: festival.event.slug) }

@@ -11,7 +11,8 @@ import Ticketing
 struct DeskFormTests {
     private let festival: Festival
     private let owner: DeskVisitor
-    private let premises: ServerConfiguration
+    private let configuration: ServerConfiguration
+    private let printing: PrintConfiguration
 
     init() throws {
         let wedding = try Wedding()
@@ -26,17 +27,17 @@ struct DeskFormTests {
         _ = try services.members.setRole(
             .owner, of: festival.services.user, in: services.organizers.createOrganizer(named: "Lake House"))
         let (keys, folder) = (festival.keys, festival.folder.path)
-        premises = ServerConfiguration(
-            clock: festival.clock.now, keyRing: keys, printing: PrintConfiguration(ring: keys, dataFolder: folder),
-            identityKey: { try IdentityKey(path: "\(folder)/identity.key") }
+        configuration = ServerConfiguration(
+            clock: festival.clock.now, keyRing: keys, identityKey: { try IdentityKey(path: "\(folder)/identity.key") }
         ) { [address = festival.address] in try Store.open(address) }
+        printing = PrintConfiguration(ring: keys, dataFolder: folder)
     }
 
     private static let markup = #"</title></textarea><script>alert(1)</script><svg onload=alert(2)>"'><img src=x>&amp;"#
 
     @Test("HTML, SVG and script in every text field are shown as text on every page")
     func markup() async throws {
-        try await Served.with(premises: premises) { served async throws in
+        try await Served.with(configuration: configuration, printing: printing) { served async throws in
             try await walk(served) { form in
                 [Dictionary(form.fields.filter { $0.kind == .text }.map { ($0.name, DeskFormTests.markup) }) { $1 }]
             }
@@ -52,7 +53,7 @@ struct DeskFormTests {
             PageForm.Field.Kind.text: String(repeating: "wide ", count: 2000) + "end", .number: "99999999999999999999",
         ]
         var refused: Set<String> = []
-        try await Served.with(premises: premises) { served async throws in
+        try await Served.with(configuration: configuration, printing: printing) { served async throws in
             try await walk(served) { form in
                 form.fields.compactMap { field in
                     much[field.kind].map { DeskFormTests.beside(field).merging([field.name: $0]) { $1 } }

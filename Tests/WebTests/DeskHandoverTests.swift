@@ -34,7 +34,7 @@ struct DeskHandoverTests {
         let orderLink = try #require(try OrderLink(to: order.number, of: festival.event.number, festival.ring)).path
         let symbol = try QRSymbol(festival.token(of: ticket)).path(quietZone: 4)
         let pages = ["\(path)/tickets/\(ticket.code)", "\(path)/orders/\(order.number)"]
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             for role in Role.allCases {
                 let member = try DeskVisitor.member(role, of: organizer, at: festival)
                 let mayHave = role.grants(.sell)
@@ -69,7 +69,7 @@ struct DeskHandoverTests {
             OrderDraft(
                 lines: [.init(type: festival.regular.number, count: 1)], name: "Ada", payment: Payment(.atTheDoor)),
             of: festival.event, signingWith: festival.ring)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let shown = try await owner.get(served, "\(path)/orders/\(unpaid.number)").body
             #expect(shown.contains("pay 50,000 UGX at the door"))
             #expect(!shown.contains(">issued<"))
@@ -82,7 +82,7 @@ struct DeskHandoverTests {
         let ticket = try festival.ticket(of: festival.issue(1)[0])
         let owner = try DeskVisitor.owner(of: festival)
         let page = "\(festival.event.deskPath)/tickets/\(ticket.code)"
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let shown = try await owner.get(served, page).body
             #expect(shown.contains("/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"))
             #expect(!shown.contains("QR code of ticket") && shown.contains("live codes"))
@@ -98,7 +98,7 @@ struct DeskHandoverTests {
         func orders() throws -> Int {
             try festival.services.orders.orders(of: festival.event, limit: 99).count { $0.buyer.name == "Kay" }
         }
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             func sell(_ visitor: DeskVisitor, _ more: [String: String] = [:], on page: String? = nil) async throws
                 -> Reply
             {
@@ -128,7 +128,7 @@ struct DeskHandoverTests {
     @Test("Issuing tickets by another form with the same content needs confirmation, too")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             func issue() async throws -> Reply {
                 let page = try await owner.get(served, "\(path)/tickets").body
                 return try await owner.post(

@@ -20,7 +20,7 @@ struct DeskOrganizerTests {
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        try await Served.with(premises: festival.premises, work)
+        try await Served.with(configuration: festival.configuration, work)
     }
 
     // MARK: - Moving events
@@ -168,7 +168,7 @@ struct DeskOrganizerTests {
         let visitor = try DeskVisitor("joan", joan, at: festival)
         let place = "\(house.deskPath)/verify"
         let key = festival.folder("identity.key")
-        let premises = ServerConfiguration(
+        let configuration = ServerConfiguration(
             clock: festival.clock.now, identityKey: { try IdentityKey(path: key) }
         ) { [address = festival.address] in try Store.open(address) }
         func code() throws -> String {
@@ -178,7 +178,7 @@ struct DeskOrganizerTests {
             }
             return try #require(codes.last)
         }
-        try await Served.with(premises: premises) { served async throws in
+        try await Served.with(configuration: configuration) { served async throws in
             let start = try await visitor.get(served, place).body
             #expect(start.matches(of: />missing</).count == 5)
             // No message is sent, and the page says where the code is.

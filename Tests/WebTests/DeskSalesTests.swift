@@ -18,7 +18,7 @@ struct DeskSalesTests {
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        try await Served.with(premises: festival.premises, work)
+        try await Served.with(configuration: festival.configuration, work)
     }
 
     private func orders() throws -> [Order] { try festival.services.orders.orders(of: festival.event, limit: 100) }
@@ -346,7 +346,7 @@ struct DeskSalesTests {
         func answer() throws -> Ticketing.InvitationReply? {
             try wedding.guests().first?.invitations.first { $0.function == wedding.reception.number }?.reply
         }
-        try await Served.with(premises: wedding.festival.premises) { served async throws in
+        try await Served.with(configuration: wedding.festival.configuration) { served async throws in
             for expected in [Ticketing.InvitationReply.none, .attending(companions: 2), .declined, .none] {
                 let page = try await owner.get(served, path).body
                 #expect(page.contains("&lt;b&gt;Grace") && !page.contains("<b>Grace"))
@@ -366,7 +366,7 @@ struct DeskSalesTests {
         let owner = try DeskVisitor.owner(of: wedding.festival)
         try wedding.importGuests("name\n" + (1...45).map { "Guest \($0)\n" }.joined())
         let path = "\(wedding.event.deskPath)/guests"
-        try await Served.with(premises: wedding.festival.premises) { served async throws in
+        try await Served.with(configuration: wedding.festival.configuration) { served async throws in
             let many = try await owner.post(served, "\(path)/search", [("text", "guest")]).body
             #expect(many.contains("There are more") && many.matches(of: /<tr id="guest-/).count == 40)
             let found = try await owner.post(served, "\(path)/search", [("text", "guest 44")]).body
@@ -395,7 +395,7 @@ struct DeskSalesTests {
         let owner = try DeskVisitor.owner(of: wedding.festival)
         try wedding.importGuests("name,household\nGrace,Nakato household\nAda Okello,\n")
         let path = "\(wedding.event.deskPath)/guests"
-        try await Served.with(premises: wedding.festival.premises) { served async throws in
+        try await Served.with(configuration: wedding.festival.configuration) { served async throws in
             for (text, name) in [("Nakato", "Grace"), ("okello", "Ada Okello"), ("house grace", "Grace")] {
                 let found = try await owner.post(served, "\(path)/search", [("text", text)]).body
                 #expect(found.contains(">\(name)</a>") && found.matches(of: /<tr id="guest-/).count == 1, "\(text)")

@@ -165,15 +165,15 @@ struct DevicePageTests {
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
         let routes: [Route] = [
-            .get("/who", .gate(.scan)) { visit in
+            .get("/who", .gate(.scan)) { request in
                 .text(
-                    try await visit.withServicesAtGate { services, device in
+                    try await request.withServicesAtGate { services, device in
                         device.map { "\($0.name) at \($0.assignment.gate)" } ?? services.user.name
                     })
             },
-            .get("/member", .member(.scan)) { visit in .text(try await visit.withServices { $0.user.name }) },
+            .get("/member", .member(.scan)) { request in .text(try await request.withServices { $0.user.name }) },
         ]
-        try await Served.with(routes, names: ["laptop.local"], premises: festival.premises, work)
+        try await Served.with(routes, names: ["laptop.local"], configuration: festival.configuration, work)
     }
 }
 

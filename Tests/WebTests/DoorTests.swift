@@ -103,7 +103,8 @@ struct DoorTests {
 
     @Test("The log has a request’s route, but not its address, query, headers or body")
     func log() async throws {
-        let link = Route.get("/link/:event/:code/:secret", .anybody) { visit in .text(visit.pathParameter("code") ?? "")
+        let link = Route.get("/link/:event/:code/:secret", .anybody) { request in
+            .text(request.pathParameter("code") ?? "")
         }
         try await Served.with([link, .measure]) { served async throws in
             let reply = try await served.ask(

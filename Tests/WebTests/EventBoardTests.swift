@@ -11,12 +11,12 @@ import Ticketing
 struct EventBoardTests {
     private let festival: Festival
     private let owner: DeskVisitor
-    private let house: ServerContext
+    private let server: ServerContext
 
     init() throws {
         festival = try Festival()
         owner = try .owner(of: festival)
-        house = try ServerContext(festival.premises, log: { _ in })
+        server = try ServerContext(festival.configuration, log: { _ in })
     }
 
     private func pass(_ visitor: DeskVisitor) throws -> BrowserCredentials {
@@ -30,7 +30,7 @@ struct EventBoardTests {
         let token = try #require(try festival.issue(3).first)
         let gate = try festival.gate("<North>")
         _ = gate.decide([Scan(token)])
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, festival.event.deskPath).body
             #expect(page.contains("&lt;North&gt;") && !page.contains("<North>"))
             #expect(page.contains("<rect ") && page.contains("<table"))
@@ -48,7 +48,7 @@ struct EventBoardTests {
             #expect(try wedding.gate(at: function).decide(Scan(token)).outcome == .admit(again: false))
         }
         let owner = try DeskVisitor.owner(of: wedding.festival)
-        try await Served.with(premises: wedding.festival.premises) { served async throws in
+        try await Served.with(configuration: wedding.festival.configuration) { served async throws in
             let page = try await owner.get(served, wedding.event.deskPath).body
             for sum in ["Admitted", "Inside now", "Not yet arrived"] { #expect(!page.contains("<dt>\(sum)</dt>")) }
             #expect(page.contains("<dt>People expected</dt><dd>2</dd>"))
@@ -72,7 +72,7 @@ struct EventBoardTests {
         festival.clock.advance(bySeconds: 100)
         _ = gate.decide([Scan(tokens[0]), Scan(tokens[1]), Scan("rubbish")])
         try gate.flush()
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, festival.event.deskPath).body
             for (chart, rows) in [
                 ("sold-by-day", [("2026-12-22", 2), ("2026-12-23", 3)]), ("arrivals", [("07:25", 2)]),
@@ -100,7 +100,7 @@ struct EventBoardTests {
         try gate.flush()
         // The earlier session has expired by now.
         let owner = try DeskVisitor.ownerElsewhere(of: festival)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, festival.event.deskPath).body
             let rows = EventBoardTests.rows(of: "arrivals", in: page)
             #expect(rows.count == 289 && rows.last == "2026-12-24 07:25 1")
@@ -121,7 +121,7 @@ struct EventBoardTests {
 
     @Test("A stream sends the figures at once, and again after each change")
     func live() async throws {
-        let boards = LiveDashboards(house, refreshInterval: .milliseconds(20))
+        let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var messages = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
         let first = try #require(await messages.next())
         #expect(first.hasPrefix("event: figures\n") && first.hasSuffix("\n\n"))
@@ -135,7 +135,7 @@ struct EventBoardTests {
     func ended() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
-        let boards = LiveDashboards(house, refreshInterval: .milliseconds(20))
+        let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var messages = boards.watch(festival.event, for: try pass(viewer)).makeAsyncIterator()
         _ = try #require(await messages.next())
         let user = try festival.services.members.member(named: "The viewer", of: organizer)
@@ -145,7 +145,7 @@ struct EventBoardTests {
 
     @Test("A third stream of one session ends the first")
     func three() async throws {
-        let boards = LiveDashboards(house, refreshInterval: .milliseconds(20))
+        let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var first = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
         _ = try #require(await first.next())
         var second = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()

@@ -12,7 +12,9 @@ private let hostile = #"<script>alert("1")</script><svg onload=x>'&{{title}}"#
 
 extension Festival {
     fileprivate func serve(_ work: (Served, Browser) async throws -> Void) async throws {
-        try await Served.with(premises: premises) { served async throws in try await work(served, Browser(served)) }
+        try await Served.with(configuration: configuration) { served async throws in
+            try await work(served, Browser(served))
+        }
     }
 
     fileprivate var path: String { "/events/\(event.slug)" }

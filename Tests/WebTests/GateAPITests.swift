@@ -62,7 +62,7 @@ struct GateAPITests {
         }
         #expect(try festival.services.reports.attendance(of: festival.event).admitted == 0)
         // A server without gates has none for API clients either.
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             #expect(try await status(served, try secret([.scan], "Turnstile"), "scan", scan) == 404)
         }
     }
@@ -73,11 +73,8 @@ struct GateAPITests {
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        let premises = ServerConfiguration(
-            clock: festival.clock.now, keyRing: festival.keys,
-            gates: GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
-        ) { [address = festival.address] in try Store.open(address) }
-        try await Served.with(premises: premises, work)
+        let gates = GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
+        try await Served.with(configuration: festival.configuration, gates: gates, work)
     }
 
     private func ask(_ served: Served, _ secret: String, _ verb: String, _ body: String) async throws -> Value {

@@ -9,27 +9,29 @@ import Ticketing
 @testable import Web
 
 extension Festival {
-    /// The configuration of a server with gates.
-    ///
-    /// - Parameter patience: the timeout for one frame. It is long, because the machine may be busy.
-    func premises(
-        store: (@Sendable () throws -> Store)? = nil, reader: [String]? = nil, patience: Duration = .seconds(60)
-    ) throws -> ServerConfiguration {
-        let ring = ring
-        var supplies = GateConfiguration(
-            ring: { ring }, device: device, reader: try reader ?? [Program.url.path, "serve-reader"])
-        supplies.frameTimeout = patience
-        return ServerConfiguration(
-            clock: clock.now, gates: supplies, openStore: store ?? { [address] in try Store.open(address) })
+    /// The configuration of gates.
+    var gates: GateConfiguration {
+        get throws {
+            var gates = GateConfiguration(ring: keys, device: device, reader: [try Program.url.path, "serve-reader"])
+            // The machine may be busy.
+            gates.frameTimeout = .seconds(60)
+            return gates
+        }
     }
 
-    /// Runs the server with a signed-in user.
-    func serve(_ premises: ServerConfiguration? = nil, _ work: (GateDoor) async throws -> Void) async throws {
+    /// Runs a server with gates for a signed-in user.
+    func serve(
+        store: (@Sendable () throws -> Store)? = nil, gates: GateConfiguration? = nil,
+        _ work: (GateDoor) async throws -> Void
+    ) async throws {
         // Other processes may keep the machine busy, so these limits end no test.
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(600)
         limits.idleTimeout = .seconds(600)
-        try await Served.with(limits: limits, premises: try premises ?? self.premises()) { served async throws in
+        let configuration = ServerConfiguration(
+            clock: clock.now, openStore: store ?? { [address] in try Store.open(address) })
+        try await Served.with(limits: limits, configuration: configuration, gates: try gates ?? self.gates) {
+            served async throws in
             try await work(try await GateDoor(served, self))
         }
     }

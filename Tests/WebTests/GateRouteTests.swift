@@ -40,11 +40,8 @@ struct GateRouteTests {
         let token = try festival.issue(1)[0]
         try KeyRing.create(at: festival.folder("empty"))
         let rings = Mutex(try KeyRing.open(at: festival.folder("empty")))
-        let supplies = GateConfiguration(ring: { rings.withLock { $0 } }, device: festival.device, reader: [])
-        let premises = ServerConfiguration(clock: festival.clock.now, gates: supplies) { [address = festival.address] in
-            try Store.open(address)
-        }
-        try await festival.serve(premises) { door async throws in
+        let gates = GateConfiguration(ring: { rings.withLock { $0 } }, device: festival.device, reader: [])
+        try await festival.serve(gates: gates) { door async throws in
             let scanned = try #require(try await door.scan(token))
             #expect(try scanned.text("verdict") == "undecided")
             #expect(scanned.body.contains("the key ring lacks key 1 (check "), "\(scanned.body)")
@@ -140,7 +137,7 @@ struct GateRouteTests {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         _ = try festival.services.members.setRole(.viewer, of: viewer, in: organizer)
         let stranger = try festival.services.users.addUser(UserDetails(name: "Sam"))
-        try await Served.with(premises: try festival.premises()) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: try festival.gates) { served async throws in
             for what in ["scan", "frame", "admit", "undo", "search"] {
                 let path = "/gate/\(festival.event.slug)/\(what)"
                 #expect(try await served.ask("POST", path)?.status == 401, "\(what)")
@@ -164,7 +161,7 @@ struct GateRouteTests {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         _ = try festival.services.members.setRole(.gate, of: joan, in: organizer)
-        try await Served.with(premises: try festival.premises()) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: try festival.gates) { served async throws in
             let (one, other) = (
                 try await GateDoor(served, festival), try await GateDoor(served, festival, as: joan)
             )
@@ -454,8 +451,8 @@ struct GateRouteTests {
             proxy.cutNextCommit(.commit)
             proxy.cutNextCommit(.answer)
         }
-        let premises = try festival.premises(store: { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) })
-        try await festival.serve(premises) { door async throws in
+        let store: @Sendable () throws -> Store = { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
+        try await festival.serve(store: store) { door async throws in
             // Records that a new session and a new gate need are written before the fault.
             #expect(try await door.scan(tokens[2])?.text("verdict") == "admit")
             loseAnswers()
@@ -480,7 +477,7 @@ struct GateRouteTests {
     func phones() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
-        try await Served.with(premises: try festival.premises()) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: try festival.gates) { served async throws in
             let phone = try festival.pairedPhone(named: "Phone 1")
             let door = try GateDoor(served, festival, phone: phone.secret)
             #expect(try await door.scan(tokens[0])?.text("verdict") == "admit")
@@ -497,7 +494,7 @@ struct GateRouteTests {
     func idle() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
-        try await Served.with(premises: try festival.premises()) { served async throws in
+        try await Served.with(configuration: festival.configuration, gates: try festival.gates) { served async throws in
             let phone = try festival.pairedPhone(named: "Phone 1")
             let door = try GateDoor(served, festival, phone: phone.secret)
             festival.clock.advance(bySeconds: WebDevice.idleSeconds - 1)

@@ -22,7 +22,7 @@ struct ListPageTests {
     }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        try await Served.with(premises: festival.premises, work)
+        try await Served.with(configuration: festival.configuration, work)
     }
 
     private func guests() throws -> [InvitedGuest] {

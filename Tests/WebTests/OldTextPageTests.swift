@@ -42,7 +42,7 @@ struct OldTextPageTests {
         let (festival, ticket) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)
         let ticketPath = try TicketLink(to: ticket, of: festival.event, festival.ring).path
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let gate = FormFields.encode("North")
             var waiting = [
                 "/desk", "/gate", "/events", "/events/\(festival.event.slug)", ticketPath,
@@ -71,7 +71,7 @@ struct OldTextPageTests {
         let pass = try #require(
             try BrowserCredentials([.cookie: "\(BrowserCredentials.sessionCookie)=\(secret)"], for: .signedIn))
         let boards = LiveDashboards(
-            try ServerContext(festival.premises, log: { _ in }), refreshInterval: .milliseconds(20))
+            try ServerContext(festival.configuration, log: { _ in }), refreshInterval: .milliseconds(20))
         var messages = boards.watch(festival.event, for: pass).makeAsyncIterator()
         let text = try #require(await messages.next())
         let lines = text.utf8.split(separator: 0xA).map { String(decoding: $0, as: UTF8.self) }

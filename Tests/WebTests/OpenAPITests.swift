@@ -22,7 +22,7 @@ struct OpenAPITests {
             ((operation["security"] as? [[String: Any]])?.first?["token"] as? [String])?.first
         }
         var listed: [String: String?] = [:]
-        for route in Routes.api() {
+        for route in Routes.api(gates: nil) {
             guard case .program(let scope) = route.access else {
                 Issue.record("\(route.path) is not an API route")
                 continue

@@ -311,12 +311,12 @@ struct PrintTests {
     private static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
 
     private func serve(_ work: (Served, _ cookie: String) async throws -> Void) async throws {
-        let premises = ServerConfiguration(
-            clock: festival.clock.now,
-            printing: PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
-        ) { [address = festival.address] in try Store.open(address) }
+        let configuration = ServerConfiguration(clock: festival.clock.now) { [address = festival.address] in
+            try Store.open(address)
+        }
+        let printing = PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
         let link = try festival.services.users.createSignInLink().encoded
-        try await Served.with(premises: premises) { served async throws in
+        try await Served.with(configuration: configuration, printing: printing) { served async throws in
             let reply = try await served.ask("POST", "/enter", head: PrintTests.form, body: "link=\(link)")
             try await work(served, try #require(reply?.headers["set-cookie"]))
         }

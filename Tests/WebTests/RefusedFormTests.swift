@@ -30,7 +30,7 @@ struct RefusedFormTests {
 
     @Test("A refused order lists its errors at the top, linked to their fields, and in the title")
     func order() async throws {
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
             #expect(!page.contains("<title>Error") && !page.contains("id=\"errors\""))
             let count = "count-\(festival.regular.number)"
@@ -46,7 +46,7 @@ struct RefusedFormTests {
     func reservation() async throws {
         let path = "/events/\(festival.event.slug)"
         let who = ["count_0": "2", "name": "Kay", "email": "kay@example.org"]
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served)
             try await browser.get(path)
             for (wrong, field) in [
@@ -94,7 +94,7 @@ struct RefusedFormTests {
             ("\(path)/orders", [("buyer", "Grace")], count, "Tickets: choose at least one ticket"),
             ("\(path)/devices", [("gate", "")], "gate", "Gate: empty; enter at least one letter"),
         ]
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             for (form, fields, id, words) in cases {
                 let refused = try await owner.post(served, form, fields)
                 isListed(refused, [id])
@@ -105,7 +105,7 @@ struct RefusedFormTests {
 
     @Test("A search with a malformed day and a malformed price lists both errors at the top and finds nothing")
     func browse() async throws {
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served)
             #expect(try await browser.get("/events?from=2030-01-01&most=9+EUR").status == 200)
             #expect(!browser.body.contains("<title>Error") && !browser.body.contains("id=\"errors\""))
@@ -120,7 +120,7 @@ struct RefusedFormTests {
     @Test("A list that is confirmed without consent to skip its faulty rows lists the missing tick at the top")
     func listConfirm() async throws {
         let place = "\(path)/import/guests"
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let sent = try await owner.post(served, place, [("text", "name,email\nGrace,\nAda,ada@\n"), ("sheet", "")])
             let list = try #require(sent.headers["location"])
             let page = try await owner.get(served, list).body
@@ -139,7 +139,7 @@ struct RefusedFormTests {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let draft = try festival.services.events.createEvent(
             EventDetails(title: "Fair", timeZone: "Africa/Kampala"), suite: .hmac, of: organizer)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             func save(_ step: String, _ typed: [String: String]) async throws -> Reply {
                 let place = "\(draft.deskPath)/edit/\(step)"
                 let page = try await owner.get(served, place).body
@@ -168,12 +168,9 @@ struct RefusedFormTests {
             "/tickets", "/guests", "/functions", "/print", "/devices", "/notices", "/history", "/import/guests",
             "/import/tickets", "/duplicate", "/cancel", "/delete",
         ]
-        let premises = ServerConfiguration(
-            clock: festival.clock.now, keyRing: festival.keys,
-            printing: PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
-        ) { [address = festival.address] in try Store.open(address) }
+        let printing = PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
         let home = try festival.services.organizers.organizer(named: "Nile Nights").deskPath
-        try await Served.with(premises: premises) { served async throws in
+        try await Served.with(configuration: festival.configuration, printing: printing) { served async throws in
             var titles: Set<String> = []
             for page in ["", "/members", "/verify", "/tokens", "/webhooks", "/shift", "/audit", "/new"] {
                 let shown = try await owner.get(served, home + page)
@@ -201,7 +198,7 @@ struct RefusedFormTests {
         for number in 0..<120 {
             _ = try festival.services.events.edit(festival.event) { $0.about = "Edit \(number)" }
         }
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let first = try await owner.get(served, "\(organizer.deskPath)/audit").body
             let (last, before) = (
                 try #require(first.range(of: "<ins>Edit 119<")), try #require(first.range(of: "<ins>Edit 118<"))

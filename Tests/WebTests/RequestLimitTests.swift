@@ -52,8 +52,8 @@ struct RequestLimitTests {
 
     @Test("A body is read up to its route’s limit and not a byte further, with a length or in chunks")
     func longBody() async throws {
-        let small = Route.post("/small", .anybody, BodyLimit(bytes: 100, time: nil)) { visit in
-            .text("\(try await visit.body().readableBytes)\n")
+        let small = Route.post("/small", .anybody, BodyLimit(bytes: 100, time: nil)) { request in
+            .text("\(try await request.body().readableBytes)\n")
         }
         try await Served.with([small]) { served async throws in
             #expect(try await served.ask("POST", "/small", body: String(repeating: "a", count: 100))?.body == "100\n")
@@ -136,8 +136,8 @@ struct RequestLimitTests {
 
     @Test("A route that extends the limit receives the whole body")
     func upload() async throws {
-        let upload = Route.post("/upload", .anybody, BodyLimit(bytes: 1000, time: .seconds(300))) { visit in
-            .text("\(try await visit.body().readableBytes)\n")
+        let upload = Route.post("/upload", .anybody, BodyLimit(bytes: 1000, time: .seconds(300))) { request in
+            .text("\(try await request.body().readableBytes)\n")
         }
         try await Served.with([upload]) { served async throws in
             #expect(try await served.ask("POST", "/upload", body: "12345678")?.body == "8\n")

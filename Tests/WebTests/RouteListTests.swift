@@ -6,14 +6,14 @@ import Testing
 
 @Suite("The list of routes", .serving)
 struct RouteListTests {
-    private let house: ServerContext
-    private var routes: [Route] { Routes.all(house) }
+    private let parts: ServerParts
+    private var routes: [Route] { parts.routes }
 
-    init() throws { house = try ServerContext(ServerConfiguration.empty(), log: { _ in }) }
+    init() throws { parts = try ServerParts(ServerConfiguration.empty(), log: { _ in }) }
 
     @Test("The server answers only listed routes, and no route hides another")
     func complete() throws {
-        let router = RouteTable(routes, house).router
+        let router = RouteTable(routes, parts.context).router
         try router.validate()
         // The library shows path parameters in braces.
         let paths = Set(routes.map { $0.path.replacing(/:([a-z]+)/) { "{\($0.1)}" } })

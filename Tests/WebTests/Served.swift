@@ -27,7 +27,8 @@ struct Served: Sendable {
     @discardableResult
     static func with(
         _ routes: [Route] = [], limits: ServerLimits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
-        premises: ServerConfiguration? = nil, forwarding: Forwarding = .none, patience: Duration = .seconds(60),
+        configuration: ServerConfiguration? = nil, gates: GateConfiguration? = nil, printing: PrintConfiguration? = nil,
+        forwarding: Forwarding = .none, patience: Duration = .seconds(60),
         health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
         var settings = WebServer.Settings(address: .loopback(port: 0), tlsIdentity: identity, hostNames: names)
@@ -35,10 +36,10 @@ struct Served: Sendable {
         settings.forwarding = forwarding
         let log = Log()
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
-        let house = try ServerContext(
-            premises ?? ServerConfiguration.empty(), health: HealthCheck(timeout: patience, check: health),
-            log: { log.take($0) })
-        let server = try WebServer(settings, routes: Routes.all(house) + routes, house) {
+        let parts = try ServerParts(
+            configuration ?? ServerConfiguration.empty(), gates: gates, printing: printing,
+            health: HealthCheck(timeout: patience, check: health), log: { log.take($0) })
+        let server = try WebServer(settings, parts, routes: routes) {
             started.yield($0)
         }
         let running = Task {
@@ -98,8 +99,8 @@ struct Served: Sendable {
 
 extension Route {
     /// Answers with the number of bytes in the body.
-    static let measure = Route.post("/measure", .anybody) { visit in
-        .text("\(try await visit.body().readableBytes)\n")
+    static let measure = Route.post("/measure", .anybody) { request in
+        .text("\(try await request.body().readableBytes)\n")
     }
 
     /// Answers after a delay, unless it is cancelled.
@@ -138,7 +139,7 @@ extension Festival {
     var keys: KeyRingSource { { [ring] in ring } }
 
     /// The configuration of a server on this store.
-    var premises: ServerConfiguration {
+    var configuration: ServerConfiguration {
         ServerConfiguration(clock: clock.now, keyRing: keys) { [address] in try Store.open(address) }
     }
 }

@@ -198,12 +198,12 @@ struct SignInTests {
     // MARK: - Requests of a browser
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
-        let note = Route.post("/note", .signedIn) { visit in
-            _ = try await visit.withServices(\.user)
-            let form = try await visit.form()
+        let note = Route.post("/note", .signedIn) { request in
+            _ = try await request.withServices(\.user)
+            let form = try await request.form()
             return .text("\(try form.value("title") ?? ""), \(try form.value("note") ?? "")")
         }
-        try await Served.with([note], premises: festival.premises, work)
+        try await Served.with([note], configuration: festival.configuration, work)
     }
 
     private func signIn(

@@ -58,10 +58,10 @@ struct StalledStoreTests {
 
     private func serve(_ work: (GateDoor) async throws -> Void) async throws {
         let (address, stall) = (festival.address, stall)
-        let premises = try festival.premises(store: {
+        let store: @Sendable () throws -> Store = {
             Store(engine: StallingEngine(engine: try Store.open(address).engine, stall: stall))
-        })
-        try await festival.serve(premises, work)
+        }
+        try await festival.serve(store: store, work)
     }
 
     @Test("Before authentication, a page and an API client hear “undecided”; every transaction has a deadline")

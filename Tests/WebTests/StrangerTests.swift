@@ -16,7 +16,7 @@ struct StrangerTests {
     func reservations() async throws {
         let festival = try Festival()
         _ = try festival.services.events.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 7000) }
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             func reserve(_ count: Int, _ name: String, from source: String? = nil) async throws -> Reply {
                 let browser = Browser(served, from: source)
                 try await browser.get("/events/\(festival.event.slug)")
@@ -40,7 +40,7 @@ struct StrangerTests {
     @Test("A request id repeated with another count or name is refused, and returns nothing to the quota")
     func reusedRequest() async throws {
         let festival = try Festival()
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let path = "/events/\(festival.event.slug)"
             func send(_ browser: Browser, _ count: Int, _ name: String) async throws -> Reply {
                 try await browser.send(
@@ -111,7 +111,7 @@ struct StrangerTests {
             UserDetails(name: "Joan", email: EmailAddress(rawValue: "joan@example.org")))
         let password = "wet paint, mind the step"
         _ = try festival.services.users.setPassword(NewPassword(SecretBytes(copying: password.utf8.span)), of: joan)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             func signIn(_ password: String, cookie: String = "", from source: String) async throws -> Reply {
                 try #require(
                     try await served.ask(
@@ -182,7 +182,7 @@ struct StrangerTests {
         let festival = try Festival()
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }
         let paths = try tickets.map { "/t/\(try TicketLink(to: $0, of: festival.event, festival.ring).path)/download" }
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let statuses = try await withThrowingTaskGroup(of: Int?.self) { group in
                 for _ in 0..<60 {
                     group.addTask { try await served.ask("HEAD", "\(paths[0])/zip", from: "127.0.0.2")?.status }
@@ -227,7 +227,7 @@ struct ConnectionTests {
         let head = "Host: localhost\r\nCookie: __Host-session=\(try #require(owner.session).encoded)\r\n"
         let request = "GET /desk/account HTTP/1.1\r\n\(head)\r\n"
         let limits = ConnectionTests.limits(60, ofNetwork: 20)
-        try await Served.with(limits: limits, premises: festival.premises) { served async throws in
+        try await Served.with(limits: limits, configuration: festival.configuration) { served async throws in
             // In the same network as the strangers, for example on the same WLAN.
             let phone = try await served.wire(from: "127.0.1.1")
             try await phone.send(request)
@@ -335,7 +335,7 @@ struct ForwardingTests {
         let forwarding = try #require(Forwarding.behindProxy())
         var limits = ServerLimits.patient
         limits.connectionsPerNetwork = 2
-        try await Served.with(limits: limits, premises: festival.premises, forwarding: forwarding) {
+        try await Served.with(limits: limits, configuration: festival.configuration, forwarding: forwarding) {
             served async throws in
             func guess(_ number: Int, from client: String) async throws -> Int? {
                 try await served.ask(

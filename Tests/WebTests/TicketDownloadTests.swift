@@ -21,7 +21,7 @@ struct TicketDownloadTests {
         return "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
     }
 
-    private func premises(_ festival: Festival, _ passes: TicketFileConfiguration?) -> ServerConfiguration {
+    private func configuration(_ festival: Festival, _ passes: TicketFileConfiguration?) -> ServerConfiguration {
         ServerConfiguration(clock: festival.clock.now, keyRing: festival.keys, passes: passes) {
             [address = festival.address] in
             try Store.open(address)
@@ -35,7 +35,7 @@ struct TicketDownloadTests {
     @Test("Without wallet keys and sender, passes and mails are not offered; every offered file is an attachment")
     func plain() async throws {
         let place = try path(festival)
-        try await Served.with(premises: premises(festival, nil)) { served async throws in
+        try await Served.with(configuration: configuration(festival, nil)) { served async throws in
             let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
             let offered = TicketDownloadTests.offered(page.body)
             #expect(offered == ["pdf", "phone", "card", "png", "svg", "zip"])
@@ -57,7 +57,7 @@ struct TicketDownloadTests {
         let passes = try maker.supplies()
         let place = try path(festival)
         festival.clock.set(Instant(seconds: maker.validity.lowerBound))
-        try await Served.with(premises: premises(festival, passes)) { served async throws in
+        try await Served.with(configuration: configuration(festival, passes)) { served async throws in
             let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
             #expect(
                 TicketDownloadTests.offered(page.body)
@@ -82,7 +82,7 @@ struct TicketDownloadTests {
     func contact() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.contact = "box@example.org" }
         let place = try path(festival)
-        try await Served.with(premises: premises(festival, nil)) { served async throws in
+        try await Served.with(configuration: configuration(festival, nil)) { served async throws in
             let mail = try #require(try await served.ask("GET", "\(place)/download/mail"))
             #expect(mail.status == 200 && mail.body.contains("box@example.org"))
         }
@@ -101,7 +101,7 @@ struct TicketDownloadTests {
         let boxed = try #require(tickets.first { $0.holder != long })
         let cut = try #require(tickets.first { $0.holder == long })
         let owner = try DeskVisitor.owner(of: festival)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let place = "/t/\(try TicketLink(to: boxed, of: festival.event, festival.ring).path)"
             #expect(try await served.ask("GET", "\(place)/download/pdf")?.status == 200)
             let other = "/t/\(try TicketLink(to: cut, of: festival.event, festival.ring).path)"
@@ -126,7 +126,7 @@ struct TicketDownloadTests {
         let passes = try maker.supplies()
         let place = try path(festival)
         festival.clock.set(Instant(seconds: maker.validity.lowerBound))
-        try await Served.with(premises: premises(festival, passes)) { served async throws in
+        try await Served.with(configuration: configuration(festival, passes)) { served async throws in
             let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
             #expect(page.status == 200 && TicketDownloadTests.offered(page.body).isEmpty)
             for form in TicketFormat.allCases.map(\.rawValue) + ["zip"] {

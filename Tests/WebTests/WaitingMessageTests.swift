@@ -24,7 +24,7 @@ struct WaitingMessageTests {
 
     @Test("A page that queued messages says how many wait, that no sender is set up, and where they are")
     func said() async throws {
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let place = "\(path)/edit/place"
             let page = try await owner.get(served, place).body
             #expect(page.contains("2 messages are waiting; no sender is set up"))
@@ -44,7 +44,7 @@ struct WaitingMessageTests {
         let waiting = { (count: Int) in
             "<a href=\"\(path)/notices\">\(count) messages are waiting; no sender is set up</a>"
         }
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
             let typed = [
                 "count-\(festival.regular.number)": "1", "buyer": "Kay", "email": "kay@example.org", "method": "cash",
@@ -73,7 +73,7 @@ struct WaitingMessageTests {
         try wedding.importGuests("name,email\nGrace,grace@example.org\n")
         let path = "\(wedding.event.deskPath)/guests"
         let place = "\(path)/1/\(wedding.reception.number)"
-        try await Served.with(premises: wedding.festival.premises) { served async throws in
+        try await Served.with(configuration: wedding.festival.configuration) { served async throws in
             let fields = try PageForm.filled(try await owner.get(served, path).body, to: place)
             for note in ["Invited.", "Nothing was changed."] {
                 let reply = try await owner.post(served, place, fields)
@@ -92,7 +92,7 @@ struct WaitingMessageTests {
     func withoutAnEvent() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let number = festival.event.number
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let shift = "\(organizer.deskPath)/shift"
             let seen = try await owner.post(served, shift, [("event", "\(number)"), ("later", "7d")]).body
             let moving = try #require(PageForm.all(in: seen).first { $0.fields.contains { $0.name == "told" } })
@@ -123,7 +123,7 @@ struct WaitingMessageTests {
         _ = try festival.services.tickets.issue(
             .guestList(TicketHolderList(path: festival.folder("many.csv"))), type: festival.regular,
             of: festival.event, signingWith: festival.ring)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             var next: String? = "\(path)/notices"
             var found: [String] = []
             while let place = next {
@@ -152,7 +152,7 @@ struct WaitingMessageTests {
             .tickets([festival.services.orders.tickets(of: order, of: festival.event)[0].code]), ofOrder: order.number,
             of: festival.event, note: nil)
         let owner = try DeskVisitor.owner(of: festival)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, festival.event.deskPath).body
             for chart in ["sold-by-type", "sold-by-day"] {
                 let from = try #require(page.range(of: "id=\"\(chart)\"")).upperBound

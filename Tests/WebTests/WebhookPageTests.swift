@@ -24,7 +24,7 @@ struct WebhookPageTests {
         let owner = try DeskVisitor.owner(of: festival)
         let second = try DeskVisitor.member(.owner, of: organizer, at: festival)
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             let fields = [
                 ("form", "one"), ("url", "https://example.org/<b>"), ("event", "every"), ("kind-issued", "yes"),
             ]
@@ -72,7 +72,7 @@ struct WebhookPageTests {
         let secret = try festival.services.apiTokens.createAPIToken([.administer], named: "Shop", of: organizer).secret
             .encoded
         let root = "/api/v1/organizers/\(organizer.slug)/webhooks"
-        try await Served.with(premises: festival.premises) { served async throws in
+        try await Served.with(configuration: festival.configuration) { served async throws in
             func ask(_ method: String, _ path: String, _ body: String = "", key: String? = nil) async throws -> Reply {
                 let key = key.map { "Idempotency-Key: \($0)\r\n" } ?? ""
                 let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"

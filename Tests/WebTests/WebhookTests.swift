@@ -299,8 +299,8 @@ struct WebhookTests {
         _ = try festival.issue(1)
         var settings = WebServer.Settings(address: .loopback(port: 0))
         settings.limits = .patient
-        let house = try ServerContext(festival.premises, log: { _ in })
-        let server = try WebServer(settings, routes: Routes.all(house), house, beside: [sender]) { _ in }
+        let parts = try ServerParts(festival.configuration, log: { _ in })
+        let server = try WebServer(settings, parts, beside: [sender]) { _ in }
         let running = Task { try await server.run() }
         await entered.opened()
         await server.stop()

@@ -14,12 +14,12 @@ enum API {
     enum ThreadPool: Sendable {
         case main, figures, lists, gates
 
-        func threads(of house: ServerContext) -> StoreThreads {
+        func threads(of server: ServerContext) -> StoreThreads {
             switch self {
-            case .main: house.storeThreads
-            case .figures: house.reportThreads
-            case .lists: house.importThreads
-            case .gates: house.gates?.authorizationThreads ?? house.storeThreads
+            case .main: server.storeThreads
+            case .figures: server.reportThreads
+            case .lists: server.importThreads
+            case .gates: server.gateThreads ?? server.storeThreads
             }
         }
     }
@@ -29,8 +29,8 @@ enum API {
         _ path: String, _ scope: APIToken.Scope, at place: ThreadPool = .main,
         _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
-        .get(root + path, .program(scope)) { visit in
-            .json(try await visit.withAPIToken(at: place) { call, _ in try work(call) })
+        .get(root + path, .program(scope)) { request in
+            .json(try await request.withAPIRequest(at: place) { call, _ in try work(call) })
         }
     }
 
@@ -41,10 +41,10 @@ enum API {
         _ path: String, _ scope: APIToken.Scope,
         _ work: @escaping @Sendable (APIRequest, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
-        .get(root + path, .program(scope)) { visit in
-            let part = try Pagination(visit, BearerToken(visit.headers), of: visit.listIdentity)
+        .get(root + path, .program(scope)) { request in
+            let part = try Pagination(request, BearerToken(request.headers), of: request.listIdentity)
             return .json(
-                try await visit.withAPIToken { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
+                try await request.withAPIRequest { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
         }
     }
 
@@ -72,12 +72,14 @@ enum API {
         _ work:
             @escaping @Sendable (APIRequest, Body, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
-        .post(root + path, .program(scope)) { visit in
-            let (body, bytes) = try await visit.body(Body.self)
+        .post(root + path, .program(scope)) { request in
+            let (body, bytes) = try await request.body(Body.self)
             let searched = Hexadecimal.text(try SHA256.digest(bytes))
-            let part = try Pagination(visit, BearerToken(visit.headers), of: "\(visit.listIdentity) \(searched)")
+            let part = try Pagination(request, BearerToken(request.headers), of: "\(request.listIdentity) \(searched)")
             return .json(
-                try await visit.withAPIToken { call, _ in try part.json(work(call, body, part.after, part.queryLimit)) }
+                try await request.withAPIRequest { call, _ in
+                    try part.json(work(call, body, part.after, part.queryLimit))
+                }
             )
         }
     }
@@ -86,11 +88,11 @@ enum API {
     static func action(
         _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
-        .post(root + path, .program(scope)) { visit in
+        .post(root + path, .program(scope)) { request in
             // Clients that send JSON with every request send an empty object.
-            let body = Array(try await visit.body().readableBytesView)
+            let body = Array(try await request.body().readableBytesView)
             if !body.isEmpty { _ = try StrictJSON.decode(NoFields.self, body) }
-            return try await visit.idempotently([], .ok) { try work($0) }
+            return try await request.idempotently([], .ok) { try work($0) }
         }
     }
 
@@ -100,9 +102,9 @@ enum API {
         limit: BodyLimit = .form, at place: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
         _ work: @escaping @Sendable (APIRequest, Body) throws -> JSON
     ) -> Route {
-        Route(method: method, path: root + path, access: .program(scope), limit: limit) { visit in
-            let (body, bytes) = try await visit.body(Body.self)
-            return try await visit.idempotently(bytes, status, at: place) { try work($0, body) }
+        Route(method: method, path: root + path, access: .program(scope), limit: limit) { request in
+            let (body, bytes) = try await request.body(Body.self)
+            return try await request.idempotently(bytes, status, at: place) { try work($0, body) }
         }
     }
 }
@@ -110,16 +112,6 @@ enum API {
 /// An empty JSON object.
 private struct NoFields: JSONBody {
     enum CodingKeys: CodingKey, CaseIterable {}
-}
-
-extension RouteResponse {
-    static func json(_ json: JSON, _ status: HTTPResponse.Status = .ok) -> RouteResponse { .json(json.text, status) }
-
-    static func json(_ text: String, _ status: HTTPResponse.Status) -> RouteResponse {
-        var answer = RouteResponse.text(text + "\n", type: "application/json")
-        answer.status = status
-        return answer
-    }
 }
 
 extension PageRequest {
@@ -149,23 +141,15 @@ extension PageRequest {
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
     /// - Throws: `Problem` 401; any error of `work`.
-    func withAPIToken<Result: Sendable>(
+    func withAPIRequest<Result: Sendable>(
         at place: API.ThreadPool = .main, until deadline: ContinuousClock.Instant? = nil,
         _ work: @escaping @Sendable (APIRequest, APIToken) throws -> Result
     ) async throws -> Result {
-        let bearer = try BearerToken(headers)
-        let enter: @Sendable (Store) throws -> Result = { store in
-            let entrance = Authenticator(to: store, clock: server.now)
-            guard let (services, token) = try entrance.services(ofToken: bearer.secret) else {
-                throw BearerToken.invalid
-            }
-            return try work(
+        try await withAPIToken(on: place.threads(of: server), until: deadline) { services, token in
+            try work(
                 APIRequest(services, self, of: token.id, availableKeyRing: try server.keyRing, now: server.now()), token
             )
         }
-        let threads = place.threads(of: server)
-        guard let deadline else { return try await threads.run(enter) }
-        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
     }
 
     /// Performs a change once per `Idempotency-Key`; without a key, each time.
@@ -176,7 +160,7 @@ extension PageRequest {
         _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) async throws -> RouteResponse {
         guard let key = idempotencyKey else {
-            return .json(try await withAPIToken(at: place) { call, _ in try work(call) }, status)
+            return .json(try await withAPIRequest(at: place) { call, _ in try work(call) }, status)
         }
         guard (1...IdempotentRequest.longestKey).contains(key.utf8.count) else {
             throw Problem(.badRequest, "An Idempotency-Key must have 1 to \(IdempotentRequest.longestKey) bytes.")
@@ -185,16 +169,16 @@ extension PageRequest {
         // Keyed with the token's secret, so that the stored hash alone does not reveal the request.
         let asked = try bearer.mac(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
         return try await place.threads(of: server).run { store in
-            let entrance = Authenticator(to: store, clock: server.now)
-            guard let (services, token) = try entrance.services(ofToken: bearer.secret) else {
+            let authenticator = Authenticator(to: store, clock: server.now)
+            guard let (services, token) = try authenticator.services(ofToken: bearer.secret) else {
                 throw BearerToken.invalid
             }
-            switch try entrance.beginRequest(key, hash: asked, of: token, with: bearer.secret) {
+            switch try authenticator.beginRequest(key, hash: asked, of: token, with: bearer.secret) {
             case .new(let change):
                 let call = APIRequest(
                     services.withChangeID(change), self, of: token.id, availableKeyRing: try server.keyRing,
                     now: server.now())
-                return try PageRequest.storingAnswer(key, of: token, bearer.secret, entrance) {
+                return try PageRequest.storingAnswer(key, of: token, bearer.secret, authenticator) {
                     .json(try work(call), status)
                 }
             case .answered(let answer):
@@ -212,19 +196,19 @@ extension PageRequest {
     /// Performs a request and stores its answer under the key. A refusal frees the key for another try. After a store
     /// error the key stays taken, since the change may have been committed.
     private static func storingAnswer(
-        _ key: String, of token: APIToken, _ secret: AccessSecret, _ entrance: Authenticator,
+        _ key: String, of token: APIToken, _ secret: AccessSecret, _ authenticator: Authenticator,
         _ work: () throws -> RouteResponse
     ) throws -> RouteResponse {
         let answer: RouteResponse
         do {
             answer = try work()
         } catch {
-            if !(error is StoreError) { try entrance.discardRequest(key, of: token) }
+            if !(error is StoreError) { try authenticator.discardRequest(key, of: token) }
             throw error
         }
         if case .bytes(let body) = answer.body {
             let text = String(buffer: body)
-            try entrance.finishRequest(
+            try authenticator.finishRequest(
                 key, of: token, with: secret,
                 IdempotentRequest.StoredResponse(
                     status: Int(answer.status.code), body: text.hasSuffix("\n") ? String(text.dropLast()) : text))

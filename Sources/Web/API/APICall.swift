@@ -10,24 +10,24 @@ struct APIRequest: Sendable {
     let services: ManagementServices
     let now: Instant
     private let availableKeyRing: KeyRing?
-    private let visit: PageRequest
+    private let pageRequest: PageRequest
     private let token: APITokenID
 
     init(
-        _ services: ManagementServices, _ visit: PageRequest, of token: APITokenID, availableKeyRing: KeyRing?,
+        _ services: ManagementServices, _ pageRequest: PageRequest, of token: APITokenID, availableKeyRing: KeyRing?,
         now: Instant
     ) {
         self.services = services
         self.token = token
-        self.visit = visit
+        self.pageRequest = pageRequest
         self.availableKeyRing = availableKeyRing
         self.now = now
     }
 
-    func pathParameter(_ name: String) -> String { visit.pathParameter(name) ?? "" }
-    func query(_ name: String) -> String? { visit.query(name) }
+    func pathParameter(_ name: String) -> String { pageRequest.pathParameter(name) ?? "" }
+    func query(_ name: String) -> String? { pageRequest.query(name) }
     /// The idempotency key in the store's name space; keys of two tokens never collide. Nil without `Idempotency-Key`.
-    var request: String? { visit.idempotencyKey.map { "api \(token) \($0)" } }
+    var request: String? { pageRequest.idempotencyKey.map { "api \(token) \($0)" } }
 
     /// The event that the path or `name` identifies, by exact number or slug.
     func event(named name: String? = nil, among which: EventSelection = .active) throws -> Event {
@@ -84,7 +84,7 @@ struct APIRequest: Sendable {
     /// - Throws: `ManagementError.notGranted` or `.forbidden` if the token may not read ticket tokens.
     func links(of event: Event) throws -> TicketLinkJSON {
         try services.tickets.authorizeTokens(of: event)
-        return TicketLinkJSON(event: event, ring: try keyRing(), base: visit.origin ?? "")
+        return TicketLinkJSON(event: event, ring: try keyRing(), base: pageRequest.origin ?? "")
     }
 
     /// The order number in the path.

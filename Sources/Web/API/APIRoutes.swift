@@ -1,7 +1,9 @@
 extension Routes {
     /// The routes of the API. `Docs/openapi.yaml` describes all of them, and a test compares the two.
-    static func api() -> [Route] {
+    ///
+    /// - Parameter gates: nil if the server runs no gates.
+    static func api(gates: GateService?) -> [Route] {
         organizersAPI + tokensAPI + eventsAPI + functionsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI + guestsAPI
-            + invitationsAPI + gatesAPI + gateDeskAPI + printsAPI + reportsAPI + webhooksAPI
+            + invitationsAPI + gatesAPI + gateServiceAPI(gates) + printsAPI + reportsAPI + webhooksAPI
     }
 }

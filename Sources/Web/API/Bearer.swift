@@ -1,6 +1,9 @@
 import Cryptography
+import Gate
 import HTTPTypes
 import Management
+import Store
+import Ticketing
 
 /// The token of an API request: `Authorization: Bearer …` (RFC 6750).
 struct BearerToken: Sendable {
@@ -34,5 +37,40 @@ struct BearerToken: Sendable {
         let key = SecretBytes(copying: secret.encoded.utf8.span)
         let code = try HMAC(key: key).code(of: text.utf8.span)
         return code.indices.map { code[$0] }
+    }
+}
+
+extension PageRequest {
+    /// Runs work with the services that the token grants, on a thread that may wait for the store.
+    ///
+    /// - Parameters:
+    ///   - threads: nil uses the default threads.
+    ///   - deadline: when to stop waiting for the store; nil waits without a limit.
+    /// - Throws: `Problem` 401; any error of `work`.
+    func withAPIToken<Result: Sendable>(
+        on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,
+        _ work: @escaping @Sendable (ManagementServices, APIToken) throws -> Result
+    ) async throws -> Result {
+        let bearer = try BearerToken(headers)
+        let now = server.now
+        let enter: @Sendable (Store) throws -> Result = { store in
+            guard let (services, token) = try Authenticator(to: store, clock: now).services(ofToken: bearer.secret)
+            else {
+                throw BearerToken.invalid
+            }
+            return try work(services, token)
+        }
+        let threads = threads ?? server.storeThreads
+        guard let deadline else { return try await threads.run(enter) }
+        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
+    }
+
+    /// The token of a request to a gate; nil if the store does not answer in time.
+    ///
+    /// - Throws: `Problem` 401.
+    func tokenAtGate() async throws -> APIToken? {
+        try await StoreThreads.nilOnTimeout {
+            try await withAPIToken(on: server.gateThreads, until: arrival + Gate.storeTimeout) { _, token in token }
+        }
     }
 }

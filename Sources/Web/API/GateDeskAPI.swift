@@ -1,45 +1,38 @@
 import Gate
-import Management
 import Ticketing
 
 extension Routes {
     /// Routes for API clients at gates. Each request has its own id in `request`, as on the gate's page. The same gate
     /// threads decide both, in the same commits.
-    static var gateDeskAPI: [Route] {
+    ///
+    /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
+    static func gateServiceAPI(_ gates: GateService?) -> [Route] {
         [
-            gate("scan") { try await $0.scan($1, by: $2) },
-            gate("admit") { try await $0.admit($1, by: $2) },
-            gate("undo") { try await $0.undo($1, by: $2) },
+            gate("scan", gates) { try await $0.scan($1, by: $2) },
+            gate("admit", gates) { try await $0.admit($1, by: $2) },
+            gate("undo", gates) { try await $0.undo($1, by: $2) },
         ]
     }
 
     private static func gate(
-        _ verb: String, _ work: @escaping @Sendable (GateService, PageRequest, GateStaff?) async throws -> RouteResponse
+        _ verb: String, _ gates: GateService?,
+        _ work: @escaping @Sendable (GateService, PageRequest, GateStaff?) async throws -> RouteResponse
     ) -> Route {
-        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateService.scanLimit) { visit in
-            guard let desk = visit.server.gates else { throw Problem(.notFound, "This server runs no gates.") }
+        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateService.scanLimit) { request in
+            guard let gates else { throw Problem(.notFound, "This server runs no gates.") }
             return try await work(
-                desk, visit, try await PageRequest.nilOnTimeout { try await visit.gateStaffByToken() })
+                gates, request, try await StoreThreads.nilOnTimeout { try await request.gateStaffByToken() })
         }
     }
 }
 
 extension PageRequest {
-    /// The token of the request; nil if the store does not answer in time.
-    ///
-    /// - Throws: `Problem` 401.
-    func tokenAtGate() async throws -> APIToken? {
-        try await PageRequest.nilOnTimeout {
-            try await withAPIToken(at: .gates, until: arrival + Gate.storeTimeout) { _, token in token }
-        }
-    }
-
     /// The API client that asks, if its token may scan at the event in the path.
     ///
     /// - Throws: `Problem` 401; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.
     fileprivate func gateStaffByToken() async throws -> GateStaff {
-        try await withAPIToken(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
+        try await withAPIRequest(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
             let (event, functions) = try call.services.gates.eventToScan(named: call.pathParameter("event"))
             return GateStaff(
                 services: call.services, event: event, functions: functions, name: token.name,

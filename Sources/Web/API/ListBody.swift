@@ -50,12 +50,11 @@ struct ListUploadBody: Decodable, Sendable {
     /// The rows as CSV (RFC 4180), with the headings of all rows.
     private static func csv(_ rows: [[String: Cell]]) throws -> [UInt8] {
         let headings = Set(rows.lazy.flatMap(\.keys)).sorted()
-        let bounds = ImportPages.limits
-        guard headings.count <= bounds.columns, rows.count <= bounds.rows else {
+        guard headings.count <= UploadLimit.columns, rows.count <= UploadLimit.rows else {
             throw Problem(
                 .unprocessableContent,
                 """
-                A list has at most \(bounds.rows) rows and \(bounds.columns) columns; this one has \
+                A list has at most \(UploadLimit.rows) rows and \(UploadLimit.columns) columns; this one has \
                 \(rows.count) and \(headings.count).
                 """
             )

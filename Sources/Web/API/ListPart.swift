@@ -17,10 +17,10 @@ struct Pagination: Sendable {
 
     /// - Parameter list: identifies the list with its filters and its search. A cursor is valid for this list only.
     /// - Throws: `Problem` 400 if the limit or the cursor is invalid.
-    init(_ visit: PageRequest, _ bearer: BearerToken, of list: String) throws {
+    init(_ request: PageRequest, _ bearer: BearerToken, of list: String) throws {
         self.bearer = bearer
         self.list = list
-        if let text = visit.query("limit") {
+        if let text = request.query("limit") {
             guard let limit = Int(text), Pagination.limits.contains(limit) else {
                 throw Problem(
                     .badRequest, "limit must be \(Pagination.limits.lowerBound) to \(Pagination.limits.upperBound).")
@@ -29,7 +29,7 @@ struct Pagination: Sendable {
         } else {
             limit = Pagination.defaultLimit
         }
-        after = try visit.query("cursor").map { try Pagination.key(in: $0, bearer, list) }
+        after = try request.query("cursor").map { try Pagination.key(in: $0, bearer, list) }
     }
 
     /// One row more than the page shows, to find out whether another page follows.

@@ -9,19 +9,19 @@ struct AuditPage: Sendable {
     /// The number of changes on one page.
     private static let pageSize = 100
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let before = visit.query("before").flatMap { Int64($0) }
-        let (name, facts) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .readAudit)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let before = request.query("before").flatMap { Int64($0) }
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .readAudit)
             return (organizer.name, try self.context(organizer, services, before: before))
         }
-        return try desk.page(visit, "desk-audit", title: "Audit · \(name)", facts)
+        return try desk.page(request, "desk-audit", title: "Audit · \(name)", facts)
     }
 
     /// Verifies the hash chain, and shows its end or the place where it is broken.
-    func verify(_ visit: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await visit.withServices(on: desk.house.reportThreads) { services in
-            let organizer = try services.organizer(of: visit, for: .readAudit)
+    func verify(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices(on: desk.server.reportThreads) { services in
+            let organizer = try services.organizer(of: request, for: .readAudit)
             let found = try services.audit.verifyAudit(of: organizer)
             var before: Int64?
             var verdict: [String: TemplateContext.Value]
@@ -35,7 +35,7 @@ struct AuditPage: Sendable {
             verdict.merge(try self.context(organizer, services, before: before)) { first, _ in first }
             return (organizer.name, verdict)
         }
-        return try desk.page(visit, "desk-audit", title: "Audit · \(name)", facts)
+        return try desk.page(request, "desk-audit", title: "Audit · \(name)", facts)
     }
 
     private func context(_ organizer: Organizer, _ services: ManagementServices, before: Int64?) throws -> [String:

@@ -6,15 +6,15 @@ import Ticketing
 
 /// Code that all pages for organizers share.
 struct Desk: Sendable {
-    let house: ServerContext
+    let server: ServerContext
 
     /// Renders a page of the desk, with the flash message that the address asks for.
     func page(
-        _ visit: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
+        _ request: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
         _ facts: [String: TemplateContext.Value] = [:]
     ) throws -> RouteResponse {
         var facts = facts
-        if let note = FlashMessage(visit) {
+        if let note = FlashMessage(request) {
             facts["done"] = .text(note.text)
             if note.mayQueueNotices { facts["queues"] = .section(TemplateContext([:])) }
             if let queued = note.queuedNotices {
@@ -23,12 +23,12 @@ struct Desk: Sendable {
                 facts["queued"] = .section(TemplateContext(list))
             }
         }
-        return try visit.page(template, title: title, side: .organizer, status: status, facts)
+        return try request.page(template, title: title, side: .organizer, status: status, facts)
     }
 
     /// Template values for the top of every page of an event.
     func headerContext(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
-        var facts = event.headerContext(at: house.now()).merging(try services.permissionContext(in: event.organizer)) {
+        var facts = event.headerContext(at: server.now()).merging(try services.permissionContext(in: event.organizer)) {
             $1
         }
         let waiting = try services.notices.pendingNotices(of: event)
@@ -40,7 +40,7 @@ struct Desk: Sendable {
     ///
     /// - Throws: `ManagementError.noSigningKey` if the server has no keys.
     func signingKeys() throws -> KeyRing {
-        guard let ring = try house.keyRing else { throw ManagementError.noSigningKey }
+        guard let ring = try server.keyRing else { throw ManagementError.noSigningKey }
         return ring
     }
 
@@ -50,14 +50,14 @@ struct Desk: Sendable {
     ///   - status: Responses with this status are replayed. Any other status means that nothing was changed.
     ///   - repeated: Turns the first response into the response to a repeated form.
     func performOnce(
-        _ visit: PageRequest, keeping status: HTTPResponse.Status = .seeOther,
+        _ request: PageRequest, keeping status: HTTPResponse.Status = .seeOther,
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable () async throws -> RouteResponse
     ) async throws -> RouteResponse {
         // A replayed response is shown only to a user who is still signed in.
-        try await visit.withServices { _ in }
-        return try await house.formSubmissions.once(
-            try await visit.formKey(), keeping: status, repeated: repeated, work)
+        try await request.withServices { _ in }
+        return try await server.formSubmissions.once(
+            try await request.formKey(), keeping: status, repeated: repeated, work)
     }
 
     /// Performs the sale of a form once, however often the form is sent. For some minutes, an identical form with
@@ -67,19 +67,21 @@ struct Desk: Sendable {
     ///   - repeated: As in `once`.
     ///   - work: Performs the sale. The argument is the earlier identical form, or nil without one.
     func performSaleOnce(
-        _ visit: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
+        _ request: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable (DuplicateSubmission?) async throws -> RouteResponse
     ) async throws -> RouteResponse {
-        try await performOnce(visit, repeated: repeated) {
-            let form = try await visit.form()
-            guard let pass = visit.credentials else { throw SignInRequired() }
-            let likeness = try visit.contentDigest(of: form, from: CSRFToken(pass.secret).code)
+        try await performOnce(request, repeated: repeated) {
+            let form = try await request.form()
+            guard let pass = request.credentials else { throw SignInRequired() }
+            let likeness = try request.contentDigest(of: form, from: CSRFToken(pass.secret).code)
             let isMeant = try form.value(DuplicateSubmission.field) == FormField.checkedValue
             let id = try form.value(PageRequest.formID)
             let again =
-                isMeant ? nil : await house.formSubmissions.recentDuplicate(like: likeness, by: id, at: house.now())
+                isMeant ? nil : await server.formSubmissions.recentDuplicate(like: likeness, by: id, at: server.now())
             let answer = try await work(again)
-            if answer.status == .seeOther { await house.formSubmissions.record(likeness, by: id, madeAt: house.now()) }
+            if answer.status == .seeOther {
+                await server.formSubmissions.record(likeness, by: id, madeAt: server.now())
+            }
             return answer
         }
     }
@@ -100,11 +102,11 @@ struct Desk: Sendable {
     ///   - work: Performs the action and returns the address to redirect to.
     ///   - again: Makes the page with the typed values and the errors.
     func submit(
-        _ visit: PageRequest, _ template: String, refusal: String = "Nothing was changed.",
+        _ request: PageRequest, _ template: String, refusal: String = "Nothing was changed.",
         _ work: @escaping @Sendable (ManagementServices) throws -> String,
         redisplay: @escaping @Sendable (ManagementServices, RejectedForm) throws -> PageContent
     ) async throws -> RouteResponse {
-        let outcome = try await visit.withServices { services in
+        let outcome = try await request.withServices { services in
             do {
                 return SubmissionOutcome.done(try work(services))
             } catch {
@@ -117,7 +119,7 @@ struct Desk: Sendable {
         switch outcome {
         case .done(let path): return .seeOther(path)
         case .redisplay(let title, let facts):
-            return try page(visit, template, title: title, status: .unprocessableContent, facts)
+            return try page(request, template, title: title, status: .unprocessableContent, facts)
         }
     }
 
@@ -147,9 +149,9 @@ extension ManagementServices {
     ///
     /// - Throws: `ManagementError.unknownEvent`, also for an event of another organizer; `forbidden`.
     func event(
-        of visit: PageRequest, for operation: Management.Operation, among which: EventSelection = .active
+        of request: PageRequest, for operation: Management.Operation, among which: EventSelection = .active
     ) throws -> Event {
-        let name = visit.pathParameter("event") ?? ""
+        let name = request.pathParameter("event") ?? ""
         guard let found = try events.events(which).first(where: { $0.slug == name || $0.number.description == name })
         else {
             throw ManagementError.unknownEvent(name, known: [])
@@ -161,8 +163,8 @@ extension ManagementServices {
     /// The organizer in the path of a request, after the same check.
     ///
     /// - Throws: `ManagementError.unknownOrganizer`; `forbidden`.
-    func organizer(of visit: PageRequest, for operation: Management.Operation) throws -> Organizer {
-        let name = visit.pathParameter("organizer") ?? ""
+    func organizer(of request: PageRequest, for operation: Management.Operation) throws -> Organizer {
+        let name = request.pathParameter("organizer") ?? ""
         guard let found = try organizers.organizers().first(where: { $0.slug == name || $0.number.description == name })
         else {
             throw ManagementError.unknownOrganizer(name, known: [])

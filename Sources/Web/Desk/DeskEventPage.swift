@@ -7,46 +7,46 @@ struct DeskEventPage: Sendable {
     let desk: Desk
     let boards: LiveDashboards
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, refused: nil) }
+    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, refused: nil) }
 
     /// Streams the figures of the page as they change.
-    func live(_ visit: PageRequest) async throws -> RouteResponse {
-        let event = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .reportSales)
+    func live(_ request: PageRequest) async throws -> RouteResponse {
+        let event = try await request.withServices { services in
+            let event = try services.event(of: request, for: .reportSales)
             try services.authorize(.reportAttendance, on: event)
             return event
         }
-        guard let pass = visit.credentials else { throw SignInRequired() }
+        guard let pass = request.credentials else { throw SignInRequired() }
         return .eventStream { boards.watch(event, for: pass) }
     }
 
-    func publish(_ visit: PageRequest) async throws -> RouteResponse {
+    func publish(_ request: PageRequest) async throws -> RouteResponse {
         do {
-            let event = try await visit.withServices { services in
-                let event = try services.event(of: visit, for: .publishEvent)
+            let event = try await request.withServices { services in
+                let event = try services.event(of: request, for: .publishEvent)
                 // A form that is sent twice finds the event published.
                 return event.status == .published ? event : try services.events.publish(event)
             }
             return .seeOther(FlashMessage.path(event.deskPath, .published))
         } catch ManagementError.notPublishable(let faults) {
-            return try await page(visit, refused: faults)
+            return try await page(request, refused: faults)
         }
     }
 
     /// - Parameter refused: The reasons why the event was not published; nil if the page is only shown.
-    private func page(_ visit: PageRequest, refused: [PublishingFault]?) async throws -> RouteResponse {
-        let now = desk.house.now()
-        let (event, known) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showEvent, among: .any)
+    private func page(_ request: PageRequest, refused: [PublishingFault]?) async throws -> RouteResponse {
+        let now = desk.server.now()
+        let (event, known) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showEvent, among: .any)
             return (event, try self.context(event, services, now: now, refused: refused))
         }
         var facts = known
         // Gate staff and sellers may see the page, but not the reports.
-        if facts["may_reportSales"] != nil, facts["may_reportAttendance"] != nil, let pass = visit.credentials {
+        if facts["may_reportSales"] != nil, facts["may_reportAttendance"] != nil, let pass = request.credentials {
             facts["figures"] = .section(TemplateContext(try await boards.figures(of: event, for: pass)))
         }
         let status: HTTPResponse.Status = refused == nil ? .ok : .unprocessableContent
-        return try desk.page(visit, "desk-event", title: event.details.title, status: status, facts)
+        return try desk.page(request, "desk-event", title: event.details.title, status: status, facts)
     }
 
     private func context(

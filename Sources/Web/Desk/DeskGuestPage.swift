@@ -6,34 +6,34 @@ import Ticketing
 struct DeskGuestPage: Sendable {
     let desk: Desk
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let shown = try await visit.withServices { try self.content(visit, $0, for: .showGuests) }
-        return try desk.page(visit, "desk-guest", title: shown.title, shown.facts)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let shown = try await request.withServices { try self.content(request, $0, for: .showGuests) }
+        return try desk.page(request, "desk-guest", title: shown.title, shown.facts)
     }
 
     /// The page with the stored values.
-    private func content(_ visit: PageRequest, _ services: ManagementServices, for operation: Management.Operation)
+    private func content(_ request: PageRequest, _ services: ManagementServices, for operation: Management.Operation)
         throws -> Desk.PageContent
     {
-        let event = try services.event(of: visit, for: operation)
-        let guest = try DeskGuestPage.guest(of: visit, event, services)
+        let event = try services.event(of: request, for: operation)
+        let guest = try DeskGuestPage.guest(of: request, event, services)
         let fields = GuestField.all(of: guest, at: event, try services.subEvents.functions(of: event))
         let filled = try GuestField.context(fields, of: GuestAnswers(guest))
-        return (event.details.title, try context(visit, guest, event, services, filled))
+        return (event.details.title, try context(request, guest, event, services, filled))
     }
 
-    func answer(_ visit: PageRequest) async throws -> RouteResponse {
-        let form = try await visit.form()
+    func answer(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
         @Sendable func sent(_ event: Event, _ services: ManagementServices) throws -> (
             InvitedGuest, FormEdit<GuestField>
         ) {
-            let guest = try DeskGuestPage.guest(of: visit, event, services)
+            let guest = try DeskGuestPage.guest(of: request, event, services)
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.functions(of: event))
             // The form does not contain a sub-event that was added after the page was opened.
             return (guest, try FormEdit(form, fields.filter { form.has($0.rawValue) }))
         }
-        return try await desk.submit(visit, "desk-guest", refusal: "Nothing was saved.") { services in
-            let event = try services.event(of: visit, for: .answerInvitation)
+        return try await desk.submit(request, "desk-guest", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: request, for: .answerInvitation)
             let (guest, sent) = try sent(event, services)
             let answered = try services.guests.editAnswers(ofGuest: guest.guest.number, of: event) {
                 try sent.apply(to: &$0)
@@ -41,20 +41,22 @@ struct DeskGuestPage: Sendable {
             let isChanged = GuestAnswers(answered) != GuestAnswers(guest)
             return FlashMessage.path(guest.guest.deskPath(at: event), isChanged ? .answered : .unchanged)
         } redisplay: { services, refused in
-            let event = try services.event(of: visit, for: .answerInvitation)
+            let event = try services.event(of: request, for: .answerInvitation)
             let (guest, sent) = try sent(event, services)
             let fields = try sent.facts(over: GuestAnswers(guest), faults: refused.faults, notes: refused.notes)
-            return (event.details.title, try self.context(visit, guest, event, services, fields))
+            return (event.details.title, try self.context(request, guest, event, services, fields))
         }
     }
 
     /// Withdraws the invitation to one sub-event.
-    func withdraw(_ visit: PageRequest) async throws -> RouteResponse {
-        let change = try await visit.formChangeID()
-        return try await desk.submit(visit, "desk-guest", refusal: "The guest is still invited.") { services in
-            let event = try services.event(of: visit, for: .inviteGuests)
-            let guest = try DeskGuestPage.guest(of: visit, event, services).guest
-            guard let function = visit.pathParameter("function").flatMap({ Int($0) }) else { throw Problem(.notFound) }
+    func withdraw(_ request: PageRequest) async throws -> RouteResponse {
+        let change = try await request.formChangeID()
+        return try await desk.submit(request, "desk-guest", refusal: "The guest is still invited.") { services in
+            let event = try services.event(of: request, for: .inviteGuests)
+            let guest = try DeskGuestPage.guest(of: request, event, services).guest
+            guard let function = request.pathParameter("function").flatMap({ Int($0) }) else {
+                throw Problem(.notFound)
+            }
             // A form that is sent twice must not withdraw an invitation made in the meantime.
             try services.performOnce(change) {
                 try $0.guests.invite(
@@ -63,22 +65,22 @@ struct DeskGuestPage: Sendable {
             }
             return FlashMessage.path(guest.deskPath(at: event), .withdrawn)
         } redisplay: { services, _ in
-            try content(visit, services, for: .inviteGuests)
+            try content(request, services, for: .inviteGuests)
         }
     }
 
     /// Finds the guest by number, because addresses must not contain names.
-    private static func guest(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws
+    private static func guest(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> InvitedGuest
     {
-        guard let number = visit.pathParameter("guest").flatMap({ Int($0) }) else { throw Problem(.notFound) }
+        guard let number = request.pathParameter("guest").flatMap({ Int($0) }) else { throw Problem(.notFound) }
         let guest = try services.guests.guest(named: "\(number)", of: event)
         guard guest.guest.number == number else { throw Problem(.notFound) }
         return guest
     }
 
     private func context(
-        _ visit: PageRequest, _ guest: InvitedGuest, _ event: Event, _ services: ManagementServices,
+        _ request: PageRequest, _ guest: InvitedGuest, _ event: Event, _ services: ManagementServices,
         _ fields: [TemplateContext]
     ) throws -> [String: TemplateContext.Value] {
         let details = guest.guest.details
@@ -113,7 +115,7 @@ struct DeskGuestPage: Sendable {
                 ])
             })
         if let ticket = try guest.guest.serial.map({ try services.tickets.ticket(TicketCode($0), of: event) }) {
-            facts["ticket"] = .section(TemplateContext(try self.context(visit, ticket, event, services)))
+            facts["ticket"] = .section(TemplateContext(try self.context(request, ticket, event, services)))
         }
         return facts
     }
@@ -139,7 +141,7 @@ struct DeskGuestPage: Sendable {
 
     /// Template values for the guest’s ticket. The link is only for members who may see encoded tickets.
     private func context(
-        _ visit: PageRequest, _ ticket: Ticket, _ event: Event, _ services: ManagementServices
+        _ request: PageRequest, _ ticket: Ticket, _ event: Event, _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {
         var facts = ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))
         facts["issue"] = .text("\(ticket.issue)")
@@ -148,11 +150,11 @@ struct DeskGuestPage: Sendable {
         guard ticket.status == .issued else { return facts }
         facts["can_resend"] = .section(TemplateContext([:]))
         if try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false,
-            let ring = try desk.house.keyRing
+            let ring = try desk.server.keyRing
         {
             do {
                 let link = try TicketLink(to: ticket, of: event, ring)
-                facts["link"] = .text("\(visit.origin ?? "")/i/\(link.path)")
+                facts["link"] = .text("\(request.origin ?? "")/i/\(link.path)")
             } catch is SigningError {
                 // The key was retired. A reissued ticket has a link again.
             }

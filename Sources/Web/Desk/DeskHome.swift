@@ -8,18 +8,18 @@ struct DeskHomePage: Sendable {
     /// The largest number of events to show for each organizer.
     private static let maxEventsPerOrganizer = 6
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let facts = try await visit.withServices { try self.context($0, visit) }
-        return try desk.page(visit, "desk", title: "Desk", facts)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let facts = try await request.withServices { try self.context($0, request) }
+        return try desk.page(request, "desk", title: "Desk", facts)
     }
 
     /// - Parameters:
     ///   - name: The name that was typed for a new organizer and refused.
     ///   - faults: The errors of that form.
     func context(
-        _ services: ManagementServices, _ visit: PageRequest, name: String = "", faults: [FieldFault] = []
+        _ services: ManagementServices, _ request: PageRequest, name: String = "", faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
-        let now = desk.house.now()
+        let now = desk.server.now()
         let events = try services.events.events()
         let organizers = try services.organizers.organizers().map { organizer in
             let own = events.filter { $0.organizer == organizer.number }

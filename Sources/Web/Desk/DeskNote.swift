@@ -35,12 +35,12 @@ struct FlashMessage {
     }
 
     /// Nil if the address has no known keyword.
-    init?(_ visit: PageRequest) {
-        guard let deed = visit.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
-        let count = visit.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
+    init?(_ request: PageRequest) {
+        guard let deed = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
+        let count = request.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
         text = FlashMessage.text(deed, count)
         mayQueueNotices = deed.mayQueueNotices
-        queuedNotices = FlashMessage.queuedNotices(by: deed, count ?? 0, of: visit.query("event"))
+        queuedNotices = FlashMessage.queuedNotices(by: deed, count ?? 0, of: request.query("event"))
     }
 
     /// The address of a page that shows the message.

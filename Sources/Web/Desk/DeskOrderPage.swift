@@ -20,18 +20,18 @@ struct DeskOrderPage: Sendable {
         }
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showOrders)
-            return (event, try self.context(visit, event, services))
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showOrders)
+            return (event, try self.context(request, event, services))
         }
-        return try desk.page(visit, "desk-order", title: event.details.title, facts)
+        return try desk.page(request, "desk-order", title: event.details.title, facts)
     }
 
-    func pdf(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.ticketsPDF(visit) { services, event in
+    func pdf(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.ticketsPDF(request) { services, event in
             do {
-                return try services.bundle(ofOrder: DeskOrderPage.order(of: visit, event, services).number, of: event)
+                return try services.bundle(ofOrder: DeskOrderPage.order(of: request, event, services).number, of: event)
             } catch is TicketBundleError {
                 throw Problem(.notFound)
             }
@@ -43,14 +43,14 @@ struct DeskOrderPage: Sendable {
     private static let refundReference = FormField("back-reference", "Receipt number")
 
     /// Records a repayment once, even if the Back button shows the form again.
-    func recordRefundPayment(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performSaleOnce(visit) { try await submit(visit, .recordRefundPayment, again: $0) }
+    func recordRefundPayment(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performSaleOnce(request) { try await submit(request, .recordRefundPayment, again: $0) }
     }
 
-    func submit(_ visit: PageRequest, _ deed: Action, again same: DuplicateSubmission? = nil) async throws
+    func submit(_ request: PageRequest, _ deed: Action, again same: DuplicateSubmission? = nil) async throws
         -> RouteResponse
     {
-        let form = try await visit.form()
+        let form = try await request.form()
         let typed = try Dictionary(
             uniqueKeysWithValues: [
                 "method", "reference", "refund-note", "cancel-note", "back-amount", "back-reference",
@@ -58,14 +58,14 @@ struct DeskOrderPage: Sendable {
                 ($0, try form.typed($0) ?? "")
             })
         let codes = form.values("ticket").compactMap { TicketCode(typed: $0) }
-        let request = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
-        return try await desk.submit(visit, "desk-order") { services in
-            let event = try services.event(of: visit, for: deed.operation)
+        let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
+        return try await desk.submit(request, "desk-order") { services in
+            let event = try services.event(of: request, for: deed.operation)
             if let same { throw same }
-            let order = try DeskOrderPage.order(of: visit, event, services)
+            let order = try DeskOrderPage.order(of: request, event, services)
             let note: FlashMessage.Kind
             do {
-                note = try perform(deed, order, event, typed, codes, request, services)
+                note = try perform(deed, order, event, typed, codes, formID, services)
             } catch SalesError.requestReused {
                 throw FieldFault(
                     [FieldFault].wholeForm,
@@ -73,14 +73,14 @@ struct DeskOrderPage: Sendable {
             }
             return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note)
         } redisplay: { services, refused in
-            let event = try services.event(of: visit, for: deed.operation)
-            return (event.details.title, try self.context(visit, event, services, deed, typed, refused.faults))
+            let event = try services.event(of: request, for: deed.operation)
+            return (event.details.title, try self.context(request, event, services, deed, typed, refused.faults))
         }
     }
 
     private func perform(
         _ deed: Action, _ order: Order, _ event: Event, _ typed: [String: String], _ codes: [TicketCode],
-        _ request: String?, _ services: ManagementServices
+        _ formID: String?, _ services: ManagementServices
     ) throws -> FlashMessage.Kind {
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
         switch deed {
@@ -91,7 +91,7 @@ struct DeskOrderPage: Sendable {
             let ring = order.isDueAtTheDoor ? nil : try desk.signingKeys()
             _ = try services.orders.pay(
                 order.number, of: event, Payment(method, reference: some("reference")), signingWith: ring,
-                request: request)
+                request: formID)
             return .paid
         case .refund:
             guard !codes.isEmpty else { throw FieldFault("ticket", "choose at least one") }
@@ -108,7 +108,7 @@ struct DeskOrderPage: Sendable {
                 return money
             }
             _ = try services.orders.recordRefundPayment(
-                amount, ofOrder: order.number, of: event, reference: some("back-reference"), request: request)
+                amount, ofOrder: order.number, of: event, reference: some("back-reference"), request: formID)
             return .paidBack
         case .cancel where order.status == .cancelled: return .cancelled
         case .cancel:
@@ -117,8 +117,8 @@ struct DeskOrderPage: Sendable {
         }
     }
 
-    private static func order(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Order {
-        guard let number = visit.pathParameter("order").flatMap({ UInt32($0) }).flatMap({ OrderNumber(rawValue: $0) })
+    private static func order(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Order {
+        guard let number = request.pathParameter("order").flatMap({ UInt32($0) }).flatMap({ OrderNumber(rawValue: $0) })
         else {
             throw Problem(.notFound)
         }
@@ -126,11 +126,11 @@ struct DeskOrderPage: Sendable {
     }
 
     private func context(
-        _ visit: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
+        _ request: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
         _ typed: [String: String] = [:],
         _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
-        let order = try DeskOrderPage.order(of: visit, event, services)
+        let order = try DeskOrderPage.order(of: request, event, services)
         let types = try services.ticketTypes.ticketTypes(of: event)
         let tickets = try services.orders.tickets(of: order, of: event)
         var facts = try desk.headerContext(event, services).merging(order.listContext(event)) { $1 }
@@ -158,7 +158,7 @@ struct DeskOrderPage: Sendable {
                 ])
             })
         facts["tickets"] = .list(tickets.map { TemplateContext($0.listContext(event, types)) })
-        if let handover = try TicketHandover(event, services, visit)?.context(of: order, services) {
+        if let handover = try TicketHandover(event, services, request)?.context(of: order, services) {
             facts["handover"] = .section(handover)
         }
         let standing = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }

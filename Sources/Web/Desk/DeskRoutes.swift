@@ -1,10 +1,12 @@
 extension Routes {
     /// The routes of the organizers’ pages.
-    static func desk(_ house: ServerContext) -> [Route] {
-        let desk = Desk(house: house)
+    ///
+    /// - Parameter imports: Uploaded lists that wait to be confirmed.
+    static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
+        let desk = Desk(server: server)
         let (home, list, new) = (DeskHomePage(desk: desk), EventListPage(desk: desk), NewEventPage(desk: desk))
         let (organizers, event, edit) = (
-            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: LiveDashboards(house)),
+            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: LiveDashboards(server)),
             EventEditPage(desk: desk)
         )
         let (ends, copies, history) = (
@@ -17,7 +19,7 @@ extension Routes {
         let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerificationPage(desk: desk))
         let programs = APITokenPage(desk: desk)
         let (orders, order, members) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk), MembersPage(desk: desk))
-        let (webhooks, notices) = (WebhookPages(desk: desk), OutboxPage(desk: desk))
+        let (webhooks, notices, devices) = (WebhookPages(desk: desk), OutboxPage(desk: desk), DevicesPage())
         return [
             .get("/desk", .signedIn) { try await home.page($0) },
             .get("/desk/events", .signedIn) { try await list.page($0) },
@@ -82,6 +84,10 @@ extension Routes {
             .get("/desk/e/:event/tickets/:code/ticket.pdf", .member(.showTokens)) { try await ticket.pdf($0) },
             .post("/desk/e/:event/tickets/:code/edit", .member(.editTicket)) { try await ticket.edit($0) },
             .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
+
+            .get("/desk/e/:event/devices", .member(.showDevices)) { try await devices.page($0) },
+            .post("/desk/e/:event/devices", .member(.pairDevice)) { try await devices.invite($0) },
+            .post("/desk/e/:event/devices/:device/revoke", .member(.revokeDevice)) { try await devices.revoke($0) },
         ]
             + DeskTicketPage.Action.allCases.map { deed in
                 .post("/desk/e/:event/tickets/:code/\(deed.rawValue)", .member(deed.operation)) {
@@ -120,7 +126,7 @@ extension Routes {
                     try await verify.submit($0, deed)
                 }
             }
-            + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0)) }
+            + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }
     }
 
     /// The routes that upload, arrange and import lists of one kind.

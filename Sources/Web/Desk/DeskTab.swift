@@ -1,6 +1,9 @@
 extension PageRequest {
+    /// The place of the page among the organizers’ pages.
+    var deskLocation: PageLocation { PageLocation(tab: deskTab, title: deskPageTitle) }
+
     /// The event tab that is current, for the template `desk-top`; nil on pages without these tabs.
-    var deskTab: String? {
+    private var deskTab: String? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/")
         guard parts.count >= 3, parts[0] == "desk", parts[1] == "e" else { return nil }
         switch parts.dropFirst(3).first {
@@ -12,7 +15,7 @@ extension PageRequest {
     }
 
     /// The subject of an event or organizer page, for the window title; nil on overviews and on all other pages.
-    var deskPageTitle: String? {
+    private var deskPageTitle: String? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/").map(String.init)
         guard parts.count > 3, parts[0] == "desk" else { return nil }
         return switch parts[1] {

@@ -55,61 +55,61 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showTickets)
-            return (event, try self.context(visit, event, services))
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTickets)
+            return (event, try self.context(request, event, services))
         }
-        return try desk.page(visit, "desk-ticket", title: event.details.title, facts)
+        return try desk.page(request, "desk-ticket", title: event.details.title, facts)
     }
 
-    func pdf(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.ticketsPDF(visit) { services, event in
-            TicketBundle(try DeskTicketPage.ticket(of: visit, event, services))
+    func pdf(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.ticketsPDF(request) { services, event in
+            TicketBundle(try DeskTicketPage.ticket(of: request, event, services))
         }
     }
 
-    func submit(_ visit: PageRequest, _ deed: Action) async throws -> RouteResponse {
-        let form = try await visit.form()
+    func submit(_ request: PageRequest, _ deed: Action) async throws -> RouteResponse {
+        let form = try await request.form()
         let typed = try Dictionary(
             uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.value("issue")
         // A ticket does not show that its message was queued again, so the form id detects a repeated form.
-        guard deed == .resend else { return try await submit(visit, deed, typed, issue: issue, change: nil) }
-        return try await desk.performOnce(visit) {
-            try await submit(visit, deed, typed, issue: issue, change: try await visit.formChangeID())
+        guard deed == .resend else { return try await submit(request, deed, typed, issue: issue, change: nil) }
+        return try await desk.performOnce(request) {
+            try await submit(request, deed, typed, issue: issue, change: try await request.formChangeID())
         }
     }
 
     private func submit(
-        _ visit: PageRequest, _ deed: Action, _ typed: [String: String], issue: String?, change: ChangeID?
+        _ request: PageRequest, _ deed: Action, _ typed: [String: String], issue: String?, change: ChangeID?
     ) async throws -> RouteResponse {
-        try await desk.submit(visit, "desk-ticket") { services in
-            let event = try services.event(of: visit, for: deed.operation)
-            let ticket = try DeskTicketPage.ticket(of: visit, event, services)
+        try await desk.submit(request, "desk-ticket") { services in
+            let event = try services.event(of: request, for: deed.operation)
+            let ticket = try DeskTicketPage.ticket(of: request, event, services)
             // A form that is sent twice finds another issue number or another status, and changes nothing.
             if issue == "\(ticket.issue)" { try perform(deed, ticket, event, typed, change, services) }
             return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", deed.flash)
         } redisplay: { services, refused in
-            let event = try services.event(of: visit, for: deed.operation)
-            return (event.details.title, try self.context(visit, event, services, deed, typed, refused.faults))
+            let event = try services.event(of: request, for: deed.operation)
+            return (event.details.title, try self.context(request, event, services, deed, typed, refused.faults))
         }
     }
 
     /// Corrects the holder. Keeps changes that others made in the meantime, and shows a conflict at its field.
-    func edit(_ visit: PageRequest) async throws -> RouteResponse {
-        let sent = try FormEdit(try await visit.form(), Array(HolderField.allCases))
-        return try await desk.submit(visit, "desk-ticket", refusal: "Nothing was saved.") { services in
-            let event = try services.event(of: visit, for: .editTicket)
-            let ticket = try DeskTicketPage.ticket(of: visit, event, services)
+    func edit(_ request: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await request.form(), Array(HolderField.allCases))
+        return try await desk.submit(request, "desk-ticket", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: request, for: .editTicket)
+            let ticket = try DeskTicketPage.ticket(of: request, event, services)
             let edited = try services.tickets.editTicket(ticket.code, of: event) { try sent.apply(to: &$0) }
             let isChanged = HolderDetails(edited) != HolderDetails(ticket)
             return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", isChanged ? .corrected : .unchanged)
         } redisplay: { services, refused in
-            let event = try services.event(of: visit, for: .editTicket)
-            let details = HolderDetails(try DeskTicketPage.ticket(of: visit, event, services))
+            let event = try services.event(of: request, for: .editTicket)
+            let details = HolderDetails(try DeskTicketPage.ticket(of: request, event, services))
             let fields = try sent.facts(over: details, faults: refused.faults, notes: refused.notes)
-            var facts = try self.context(visit, event, services)
+            var facts = try self.context(request, event, services)
             facts["can_edit"] = .section(
                 TemplateContext(["edit_fields": .list(fields), "is_open": .section(TemplateContext([:]))]))
             return (event.details.title, facts)
@@ -137,19 +137,20 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    private static func ticket(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Ticket {
-        guard let code = visit.pathParameter("code").flatMap({ TicketCode(typed: $0) }) else {
+    private static func ticket(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Ticket
+    {
+        guard let code = request.pathParameter("code").flatMap({ TicketCode(typed: $0) }) else {
             throw Problem(.notFound)
         }
         return try services.tickets.ticket(code, of: event)
     }
 
     private func context(
-        _ visit: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
+        _ request: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
         _ typed: [String: String] = [:],
         _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
-        let ticket = try DeskTicketPage.ticket(of: visit, event, services)
+        let ticket = try DeskTicketPage.ticket(of: request, event, services)
         var facts = try desk.headerContext(event, services)
         facts.merge(ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))) { $1 }
         let said: [(String, String?)] = [
@@ -163,7 +164,7 @@ struct DeskTicketPage: Sendable {
         ]
         facts["said"] = Desk.labelledValues(said)
         facts["issue"] = .text("\(ticket.issue)")
-        if let handover = try TicketHandover(event, services, visit)?.context(of: ticket) {
+        if let handover = try TicketHandover(event, services, request)?.context(of: ticket) {
             facts["handover"] = .section(handover)
         }
         if ticket.status.isActive {

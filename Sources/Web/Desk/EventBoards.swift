@@ -26,14 +26,14 @@ actor LiveDashboards {
     /// The largest number of streams per session; a browser opens few connections to one server.
     private static let maxStreamsPerSession = 2
 
-    private let house: ServerContext
+    private let server: ServerContext
     private let refreshInterval: Duration
     private var dashboards: [EventNumber: Dashboard] = [:]
     private var watcherCount = 0
 
     /// - Parameter pause: The time between two readings.
-    init(_ house: ServerContext, refreshInterval: Duration = .seconds(5)) {
-        self.house = house
+    init(_ server: ServerContext, refreshInterval: Duration = .seconds(5)) {
+        self.server = server
         self.refreshInterval = refreshInterval
     }
 
@@ -87,7 +87,7 @@ actor LiveDashboards {
         for watcher in board.watchers where await !mayWatch(watcher.pass, board.event) { watcher.stream.finish() }
         guard let pass = dashboards[number]?.watchers.first?.pass else { return }
         do {
-            let html = try house.pages.html(
+            let html = try server.pages.html(
                 "dashboard-figures", title: "", side: .organizer, try await read(board.event, for: pass))
             let text = ServerSentEvent(name: "figures", data: try MarkupTree(html).json.text, retry: 2000).text
             guard dashboards[number]?.sent != text else {
@@ -99,15 +99,15 @@ actor LiveDashboards {
             dashboards[number]?.watchers.forEach { $0.stream.yield(text) }
         } catch {
             // The pages keep the last figures; the next refresh may succeed.
-            house.log(
+            server.log(
                 LogRecord(level: .warning, event: "figures", fields: [("kind", .text("\(type(of: error))"))]))
         }
     }
 
     private func mayWatch(_ pass: BrowserCredentials, _ event: Event) async -> Bool {
-        let now = house.now
+        let now = server.now
         do {
-            return try await house.reportThreads.run { store in
+            return try await server.reportThreads.run { store in
                 guard let services = try pass.services(at: Authenticator(to: store, clock: now))?.services else {
                     return false
                 }
@@ -126,7 +126,7 @@ actor LiveDashboards {
     /// Reads the figures, or awaits a reading in progress.
     private func read(_ event: Event, for pass: BrowserCredentials) async throws -> Figures {
         if let reading = dashboards[event.number]?.reading { return try await reading.value }
-        let (threads, now) = (house.reportThreads, house.now)
+        let (threads, now) = (server.reportThreads, server.now)
         let reading = Task {
             try await threads.run { store in
                 guard let services = try pass.services(at: Authenticator(to: store, clock: now))?.services else {

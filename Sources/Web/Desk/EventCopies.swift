@@ -9,36 +9,36 @@ struct DuplicateEventPage: Sendable {
     private static let timeShift = FormField(
         "later", "Move by", hint: "Such as 7d, 364d or 2h; -7d is earlier. Leave empty to keep the times.")
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, rights) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .duplicateEvent)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, rights) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .duplicateEvent)
             return (event, try services.permissionContext(in: event.organizer))
         }
-        return try page(visit, event, rights, title: event.details.title, timeShift: "")
+        return try page(request, event, rights, title: event.details.title, timeShift: "")
     }
 
     private func page(
-        _ visit: PageRequest, _ event: Event, _ rights: [String: TemplateContext.Value], title: String,
+        _ request: PageRequest, _ event: Event, _ rights: [String: TemplateContext.Value], title: String,
         timeShift: String,
         faults: [FieldFault] = []
     ) throws -> RouteResponse {
-        var facts = event.headerContext(at: desk.house.now()).merging(rights) { $1 }
+        var facts = event.headerContext(at: desk.server.now()).merging(rights) { $1 }
         facts["fields"] = .list([
             DuplicateEventPage.title.context(title, fault: faults.text(of: "title")),
             DuplicateEventPage.timeShift.context(timeShift, fault: faults.text(of: "later")),
         ])
         return try desk.page(
-            visit, "desk-duplicate-event", title: event.details.title,
+            request, "desk-duplicate-event", title: event.details.title,
             status: faults.isEmpty ? .ok : .unprocessableContent, facts)
     }
 
-    func duplicate(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let form = try await visit.form()
+    func duplicate(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let form = try await request.form()
             let (title, later) = (try form.typed("title") ?? "", try form.typed("later") ?? "")
             let shift = TimeShift(later)
-            let (event, rights, result) = try await visit.withServices { services in
-                let event = try services.event(of: visit, for: .duplicateEvent)
+            let (event, rights, result) = try await request.withServices { services in
+                let event = try services.event(of: request, for: .duplicateEvent)
                 let rights = try services.permissionContext(in: event.organizer)
                 guard later.isEmpty || shift != nil else {
                     return (
@@ -56,7 +56,7 @@ struct DuplicateEventPage: Sendable {
             switch result {
             case .made(let path): return .seeOther(FlashMessage.path(path, .duplicated))
             case .refused(let faults):
-                return try page(visit, event, rights, title: title, timeShift: later, faults: faults)
+                return try page(request, event, rights, title: title, timeShift: later, faults: faults)
             }
         }
     }

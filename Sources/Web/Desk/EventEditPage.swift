@@ -5,27 +5,27 @@ import Ticketing
 struct EventEditPage: Sendable {
     let desk: Desk
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let step = try step(of: visit)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let step = try step(of: request)
         // A link from the list of missing points shows each point at its field.
-        let isChecked = visit.query("missing") != nil
-        let now = desk.house.now()
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .editEvent)
+        let isChecked = request.query("missing") != nil
+        let now = desk.server.now()
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .editEvent)
             let faults = isChecked ? try services.publishingFaults(of: event, at: now).compactMap(\.fieldFault) : []
             let fields = try EventField.context(step.fields, of: event.details, faults: faults)
             return (event, try self.context(step, event, services, fields))
         }
-        return try desk.page(visit, "desk-edit-event", title: event.details.title, facts)
+        return try desk.page(request, "desk-edit-event", title: event.details.title, facts)
     }
 
-    func save(_ visit: PageRequest) async throws -> RouteResponse {
-        let step = try step(of: visit)
-        let form = try await visit.form()
+    func save(_ request: PageRequest) async throws -> RouteResponse {
+        let step = try step(of: request)
+        let form = try await request.form()
         let sent = try FormEdit(form, step.fields)
         let goesOn = try form.value("go") == "next"
-        let outcome = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .editEvent)
+        let outcome = try await request.withServices { services in
+            let event = try services.event(of: request, for: .editEvent)
             do {
                 let edit = try services.events.edit(event) { try sent.apply(to: &$0) }
                 return Outcome.saved(event.deskPath, edit)
@@ -49,7 +49,7 @@ struct EventEditPage: Sendable {
             let isChanged = edit.before != edit.event.details
             return .seeOther(FlashMessage.path(next, isChanged ? .saved : .unchanged, count: edit.notices))
         case .redisplay(let title, let facts):
-            return try desk.page(visit, "desk-edit-event", title: title, status: .unprocessableContent, facts)
+            return try desk.page(request, "desk-edit-event", title: title, status: .unprocessableContent, facts)
         }
     }
 
@@ -58,8 +58,8 @@ struct EventEditPage: Sendable {
         case redisplay(String, [String: TemplateContext.Value])
     }
 
-    private func step(of visit: PageRequest) throws -> EventStep {
-        guard let step = visit.pathParameter("step").flatMap({ EventStep(rawValue: $0) }) else {
+    private func step(of request: PageRequest) throws -> EventStep {
+        guard let step = request.pathParameter("step").flatMap({ EventStep(rawValue: $0) }) else {
             throw Problem(.notFound)
         }
         return step
@@ -104,7 +104,7 @@ struct EventEditPage: Sendable {
                 return TemplateContext(facts)
             })
         let sold = try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
-        if event.editNeedsWarning(sold: sold, now: desk.house.now()) {
+        if event.editNeedsWarning(sold: sold, now: desk.server.now()) {
             let notice = if case .text(let words) = facts["waiting"] { "; \(words)" } else { "; no sender is set up" }
             facts["warning"] = .text(
                 "\(sold) \(sold == 1 ? "ticket is" : "tickets are") sold. "

@@ -12,18 +12,18 @@ struct EndEventPage: Sendable {
         var operation: Management.Operation { self == .cancel ? .cancelEvent : .deleteEvent }
     }
 
-    func page(_ visit: PageRequest, _ end: Ending) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: end.operation)
+    func page(_ request: PageRequest, _ end: Ending) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: end.operation)
             return (event, try self.context(event, end, services))
         }
-        return try desk.page(visit, "desk-end-event", title: event.details.title, facts)
+        return try desk.page(request, "desk-end-event", title: event.details.title, facts)
     }
 
-    func end(_ visit: PageRequest, _ end: Ending) async throws -> RouteResponse {
-        let told = try await visit.form().value("sold")
-        let outcome = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: end.operation, among: .any)
+    func end(_ request: PageRequest, _ end: Ending) async throws -> RouteResponse {
+        let told = try await request.form().value("sold")
+        let outcome = try await request.withServices { services in
+            let event = try services.event(of: request, for: end.operation, among: .any)
             // A form that is sent twice has nothing left to do.
             if end == .delete, event.deleted != nil { return Outcome.done(FlashMessage.path("/desk/events", .deleted)) }
             if end == .cancel, event.status == .cancelled {
@@ -49,13 +49,13 @@ struct EndEventPage: Sendable {
         switch outcome {
         case .done(let path): return .seeOther(path)
         case .unconfirmed(let title, let facts):
-            return try desk.page(visit, "desk-end-event", title: title, status: .conflict, facts)
+            return try desk.page(request, "desk-end-event", title: title, status: .conflict, facts)
         }
     }
 
-    func restore(_ visit: PageRequest) async throws -> RouteResponse {
-        let path = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .restoreEvent, among: .any)
+    func restore(_ request: PageRequest) async throws -> RouteResponse {
+        let path = try await request.withServices { services in
+            let event = try services.event(of: request, for: .restoreEvent, among: .any)
             return event.deleted == nil ? event.deskPath : try services.events.restoreEvent(event).deskPath
         }
         return .seeOther(FlashMessage.path(path, .restored))
@@ -74,7 +74,7 @@ struct EndEventPage: Sendable {
     private func context(_ event: Event, _ end: Ending, _ services: ManagementServices) throws -> [String:
         TemplateContext.Value]
     {
-        let now = desk.house.now()
+        let now = desk.server.now()
         let sold = try EndEventPage.validTickets(event, services)
         var facts = try desk.headerContext(event, services)
         facts["sold"] = .text("\(sold)")

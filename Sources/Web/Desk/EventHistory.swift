@@ -6,15 +6,15 @@ import Ticketing
 struct EventHistoryPage: Sendable {
     let desk: Desk
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showHistory, among: .any)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showHistory, among: .any)
             var facts = try desk.headerContext(event, services)
             facts["changes"] = .list(
                 try services.events.history(of: event).reversed().map { $0.context(in: event.zone) })
             return (event, facts)
         }
-        return try desk.page(visit, "desk-history", title: event.details.title, facts)
+        return try desk.page(request, "desk-history", title: event.details.title, facts)
     }
 }
 

@@ -14,10 +14,10 @@ struct EventListPage: Sendable {
         .init("deleted", "deleted"),
     ]
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (text, state) = (visit.query("text") ?? "", visit.query("state") ?? "")
-        let now = desk.house.now()
-        var facts = try await visit.withServices { services in
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (text, state) = (request.query("text") ?? "", request.query("state") ?? "")
+        let now = desk.server.now()
+        var facts = try await request.withServices { services in
             let organizers = Dictionary(
                 uniqueKeysWithValues: try services.organizers.organizers().map { ($0.number, $0.name) })
             let words = text.folded.split(separator: " ")
@@ -46,6 +46,6 @@ struct EventListPage: Sendable {
             FormField("text", "Title, venue or city").context(text),
             FormField("state", "State", .choice(EventListPage.states)).context(state),
         ])
-        return try desk.page(visit, "desk-events", title: "Events", facts)
+        return try desk.page(request, "desk-events", title: "Events", facts)
     }
 }

@@ -11,47 +11,47 @@ struct FunctionPages: Sendable {
         FunctionField.Subject(details: FunctionDetails(kind: .ceremony, start: event.details.start), zone: event.zone)
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showFunctions)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showFunctions)
             return (event, try self.list(event, services))
         }
-        return try desk.page(visit, "desk-functions", title: event.details.title, facts)
+        return try desk.page(request, "desk-functions", title: event.details.title, facts)
     }
 
-    func add(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let sent = try FormEdit(try await visit.form(), FunctionPages.fields)
-            return try await desk.submit(visit, "desk-functions", refusal: "Nothing was added.") { services in
-                let event = try services.event(of: visit, for: .addFunction)
+    func add(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let sent = try FormEdit(try await request.form(), FunctionPages.fields)
+            return try await desk.submit(request, "desk-functions", refusal: "Nothing was added.") { services in
+                let event = try services.event(of: request, for: .addFunction)
                 var subject = FunctionPages.blank(event)
                 try sent.apply(to: &subject)
                 _ = try services.subEvents.addFunction(subject.details, to: event)
                 return FlashMessage.path("\(event.deskPath)/functions", .added)
             } redisplay: { services, refused in
-                let event = try services.event(of: visit, for: .addFunction)
+                let event = try services.event(of: request, for: .addFunction)
                 let fields = try sent.facts(over: FunctionPages.blank(event), faults: refused.faults)
                 return (event.details.title, try self.list(event, services, fields))
             }
         }
     }
 
-    func form(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .editFunction)
-            let function = try FunctionPages.function(of: visit, event, services)
+    func form(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .editFunction)
+            let function = try FunctionPages.function(of: request, event, services)
             let subject = FunctionField.Subject(details: function.details, zone: event.zone)
             let fields = try FunctionField.context(FunctionPages.fields, of: subject)
             return (event, try self.form(function, event, services, fields))
         }
-        return try desk.page(visit, "desk-function", title: event.details.title, facts)
+        return try desk.page(request, "desk-function", title: event.details.title, facts)
     }
 
-    func edit(_ visit: PageRequest) async throws -> RouteResponse {
-        let sent = try FormEdit(try await visit.form(), FunctionPages.fields)
-        return try await desk.submit(visit, "desk-function", refusal: "Nothing was saved.") { services in
-            let event = try services.event(of: visit, for: .editFunction)
-            let function = try FunctionPages.function(of: visit, event, services)
+    func edit(_ request: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await request.form(), FunctionPages.fields)
+        return try await desk.submit(request, "desk-function", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: request, for: .editFunction)
+            let function = try FunctionPages.function(of: request, event, services)
             let edited = try services.subEvents.editFunction(function, of: event) { details in
                 var subject = FunctionField.Subject(details: details, zone: event.zone)
                 try sent.apply(to: &subject)
@@ -60,33 +60,33 @@ struct FunctionPages: Sendable {
             return FlashMessage.path(
                 "\(event.deskPath)/functions", edited.details == function.details ? .unchanged : .saved)
         } redisplay: { services, refused in
-            let event = try services.event(of: visit, for: .editFunction)
-            let function = try FunctionPages.function(of: visit, event, services)
+            let event = try services.event(of: request, for: .editFunction)
+            let function = try FunctionPages.function(of: request, event, services)
             let subject = FunctionField.Subject(details: function.details, zone: event.zone)
             let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
             return (event.details.title, try self.form(function, event, services, fields))
         }
     }
 
-    func remove(_ visit: PageRequest) async throws -> RouteResponse {
-        let number = visit.pathParameter("function") ?? ""
-        return try await desk.submit(visit, "desk-functions", refusal: "Nothing was removed.") { services in
-            let event = try services.event(of: visit, for: .removeFunction)
+    func remove(_ request: PageRequest) async throws -> RouteResponse {
+        let number = request.pathParameter("function") ?? ""
+        return try await desk.submit(request, "desk-functions", refusal: "Nothing was removed.") { services in
+            let event = try services.event(of: request, for: .removeFunction)
             // A form that is sent twice finds the sub-event removed.
             if let function = try services.subEvents.functions(of: event).first(where: { "\($0.number)" == number }) {
                 try services.subEvents.removeFunction(function, of: event)
             }
             return FlashMessage.path("\(event.deskPath)/functions", .removed)
         } redisplay: { services, _ in
-            let event = try services.event(of: visit, for: .removeFunction)
+            let event = try services.event(of: request, for: .removeFunction)
             return (event.details.title, try self.list(event, services))
         }
     }
 
-    private static func function(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws
+    private static func function(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> EventFunction
     {
-        let number = visit.pathParameter("function") ?? ""
+        let number = request.pathParameter("function") ?? ""
         guard let function = try services.subEvents.functions(of: event).first(where: { "\($0.number)" == number })
         else {
             throw GuestError.unknownFunction(number, known: [])

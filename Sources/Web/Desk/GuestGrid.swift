@@ -11,10 +11,10 @@ struct GuestGridPage: Sendable {
 
     private static let search = FormField("text", "Name or household")
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let after = visit.query("after").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showGuests)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let after = request.query("after").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showGuests)
             let found = try services.guests.guests(of: event, after: after, limit: GuestGridPage.pageSize + 1)
             var facts = try self.context(event, services, Array(found.prefix(GuestGridPage.pageSize)), after: after)
             if found.count > GuestGridPage.pageSize {
@@ -22,14 +22,14 @@ struct GuestGridPage: Sendable {
             }
             return (event, facts)
         }
-        return try desk.page(visit, "desk-guests", title: event.details.title, facts)
+        return try desk.page(request, "desk-guests", title: event.details.title, facts)
     }
 
     /// Searches by POST, because addresses must not contain the names of guests.
-    func search(_ visit: PageRequest) async throws -> RouteResponse {
-        let text = try await visit.form().typed("text") ?? ""
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showGuests)
+    func search(_ request: PageRequest) async throws -> RouteResponse {
+        let text = try await request.form().typed("text") ?? ""
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showGuests)
             let found = try services.guests.guests(of: event, named: text, limit: GuestGridPage.pageSize + 1)
             var facts = try self.context(
                 event, services, Array(found.prefix(GuestGridPage.pageSize)), after: nil, text: text)
@@ -38,7 +38,7 @@ struct GuestGridPage: Sendable {
             if found.count > GuestGridPage.pageSize { facts["rest"] = .text("There are more. Type more of the name.") }
             return (event, facts)
         }
-        return try desk.page(visit, "desk-guests", title: event.details.title, facts)
+        return try desk.page(request, "desk-guests", title: event.details.title, facts)
     }
 
     /// The state of a cell, and the state after a click.
@@ -64,17 +64,17 @@ struct GuestGridPage: Sendable {
         }
     }
 
-    func advanceCell(_ visit: PageRequest) async throws -> RouteResponse {
-        let form = try await visit.form()
+    func advanceCell(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
         let from = try form.value("from")
         // The guest’s own page uses this action, too.
         let back = try form.value("back") == "guest"
         let after = try form.value("after").flatMap { Int($0) }
-        guard let number = visit.pathParameter("guest").flatMap({ Int($0) }),
-            let place = visit.pathParameter("function").flatMap({ Int($0) })
+        guard let number = request.pathParameter("guest").flatMap({ Int($0) }),
+            let place = request.pathParameter("function").flatMap({ Int($0) })
         else { throw Problem(.notFound) }
-        let path = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .inviteGuests)
+        let path = try await request.withServices { services in
+            let event = try services.event(of: request, for: .inviteGuests)
             guard let function = try services.subEvents.functions(of: event).first(where: { $0.number == place }) else {
                 throw GuestError.unknownFunction("\(place)", known: [])
             }

@@ -18,14 +18,14 @@ struct TicketHandover {
     private let isLoopbackOrigin: Bool
 
     /// Nil without signing keys, for members who may not see encoded tickets, and for a cancelled or deleted event.
-    init?(_ event: Event, _ services: ManagementServices, _ visit: PageRequest) throws {
-        guard event.status != .cancelled, event.deleted == nil, let ring = try visit.server.keyRing,
+    init?(_ event: Event, _ services: ManagementServices, _ request: PageRequest) throws {
+        guard event.status != .cancelled, event.deleted == nil, let ring = try request.server.keyRing,
             try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false
         else { return nil }
         self.event = event
         self.ring = ring
         types = try services.ticketTypes.ticketTypes(of: event)
-        (origin, isLoopbackOrigin) = (visit.origin, visit.isLoopbackHost)
+        (origin, isLoopbackOrigin) = (request.origin, request.isLoopbackHost)
     }
 
     /// Template values for one ticket on its page; nil unless gates accept it.
@@ -103,11 +103,11 @@ extension Desk {
     /// - Parameter choose: Returns the tickets, and the name of the file without its extension.
     /// - Throws: `Problem` 404 if none of the tickets can be printed.
     func ticketsPDF(
-        _ visit: PageRequest, _ choose: @escaping @Sendable (ManagementServices, Event) throws -> TicketBundle
+        _ request: PageRequest, _ choose: @escaping @Sendable (ManagementServices, Event) throws -> TicketBundle
     ) async throws -> RouteResponse {
         let ring = try signingKeys()
-        let (event, organizer, types, edits, bundle) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showTokens)
+        let (event, organizer, types, edits, bundle) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTokens)
             let types = try services.ticketTypes.ticketTypes(of: event)
             let live = Set(types.filter(\.requiresLiveCode).map(\.number))
             let chosen = try choose(services, event)
@@ -120,12 +120,12 @@ extension Desk {
             )
         }
         guard !bundle.tickets.isEmpty, event.status != .cancelled else { throw Problem(.notFound) }
-        let signers = house.signers(for: event)
+        let signers = server.signers(for: event)
         let file = try await RenderingThread.run {
             try TicketFormatWriter(
                 TicketExportContext(
                     event, organizer: organizer, types: types, edits: edits, ring: ring, credentials: signers),
-                warn: house.logRemark
+                warn: server.logRemark
             ).pdf(of: bundle)
         }
         return RouteResponse(headers: [.contentType: file.mediaType], body: .bytes(.init(bytes: file.bytes)))

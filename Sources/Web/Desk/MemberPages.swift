@@ -17,18 +17,18 @@ struct MembersPage: Sendable {
         .init("owner", "owner: full access"),
     ]
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .manageMembers)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .manageMembers)
             return (organizer.name, try self.context(organizer, services))
         }
-        return try desk.page(visit, "desk-members", title: name, facts)
+        return try desk.page(request, "desk-members", title: name, facts)
     }
 
-    func add(_ visit: PageRequest) async throws -> RouteResponse {
-        let form = try await visit.form()
+    func add(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
         let (user, role) = (try form.typed("user") ?? "", try form.value("role") ?? "")
-        return try await change(visit, .added, typed: (user, role)) { services, organizer in
+        return try await change(request, .added, typed: (user, role)) { services, organizer in
             guard let role = Role(rawValue: role) else { throw FieldFault("role", "choose one of the options") }
             do {
                 _ = try services.members.setRole(
@@ -39,18 +39,18 @@ struct MembersPage: Sendable {
         }
     }
 
-    func setRole(_ visit: PageRequest) async throws -> RouteResponse {
-        let role = try await visit.form().value("role").flatMap { Role(rawValue: $0) }
-        return try await change(visit, .saved) { services, organizer in
+    func setRole(_ request: PageRequest) async throws -> RouteResponse {
+        let role = try await request.form().value("role").flatMap { Role(rawValue: $0) }
+        return try await change(request, .saved) { services, organizer in
             guard let role else { throw FieldFault([FieldFault].wholeForm, "Unknown role.") }
             _ = try services.members.setRole(
-                role, of: try MembersPage.member(of: visit, organizer, services).user, in: organizer)
+                role, of: try MembersPage.member(of: request, organizer, services).user, in: organizer)
         }
     }
 
-    func remove(_ visit: PageRequest) async throws -> RouteResponse {
-        try await change(visit, .removed) { services, organizer in
-            let id = visit.pathParameter("user") ?? ""
+    func remove(_ request: PageRequest) async throws -> RouteResponse {
+        try await change(request, .removed) { services, organizer in
+            let id = request.pathParameter("user") ?? ""
             // A form that is sent twice finds the member removed.
             guard
                 let member = try services.members.members(of: organizer).first(where: { $0.user.id.description == id })
@@ -62,23 +62,23 @@ struct MembersPage: Sendable {
     }
 
     private func change(
-        _ visit: PageRequest, _ deed: FlashMessage.Kind, typed: (user: String, role: String) = ("", ""),
+        _ request: PageRequest, _ deed: FlashMessage.Kind, typed: (user: String, role: String) = ("", ""),
         _ work: @escaping @Sendable (ManagementServices, Organizer) throws -> Void
     ) async throws -> RouteResponse {
-        try await desk.submit(visit, "desk-members", refusal: "Nothing was changed.") { services in
-            let organizer = try services.organizer(of: visit, for: .manageMembers)
+        try await desk.submit(request, "desk-members", refusal: "Nothing was changed.") { services in
+            let organizer = try services.organizer(of: request, for: .manageMembers)
             try work(services, organizer)
             return FlashMessage.path("\(organizer.deskPath)/members", deed)
         } redisplay: { services, refused in
-            let organizer = try services.organizer(of: visit, for: .manageMembers)
+            let organizer = try services.organizer(of: request, for: .manageMembers)
             return (organizer.name, try self.context(organizer, services, typed: typed, faults: refused.faults))
         }
     }
 
-    private static func member(of visit: PageRequest, _ organizer: Organizer, _ services: ManagementServices) throws
+    private static func member(of request: PageRequest, _ organizer: Organizer, _ services: ManagementServices) throws
         -> Member
     {
-        let id = visit.pathParameter("user") ?? ""
+        let id = request.pathParameter("user") ?? ""
         guard let member = try services.members.members(of: organizer).first(where: { $0.user.id.description == id })
         else {
             throw ManagementError.unknownUser(id, known: [])

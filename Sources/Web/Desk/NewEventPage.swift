@@ -20,9 +20,9 @@ struct NewEventPage: Sendable {
             ]), hint: "You can’t change this later.")
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (organizer, zone) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .createEvent)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (organizer, zone) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .createEvent)
             // An organizer’s next event is usually in the zone of the last one.
             let latest = try services.events.events().filter { $0.organizer == organizer.number }.max {
                 $0.created < $1.created
@@ -30,7 +30,8 @@ struct NewEventPage: Sendable {
             return (organizer, latest?.details.timeZone)
         }
         return try page(
-            visit, organizer, FormInput(title: "", kind: "", zone: zone ?? "UTC", suite: "hmac"), isFresh: zone == nil)
+            request, organizer, FormInput(title: "", kind: "", zone: zone ?? "UTC", suite: "hmac"), isFresh: zone == nil
+        )
     }
 
     private struct FormInput: Sendable {
@@ -41,7 +42,7 @@ struct NewEventPage: Sendable {
     }
 
     private func page(
-        _ visit: PageRequest, _ organizer: Organizer, _ typed: FormInput, faults: [FieldFault] = [],
+        _ request: PageRequest, _ organizer: Organizer, _ typed: FormInput, faults: [FieldFault] = [],
         isFresh: Bool = false
     ) throws -> RouteResponse {
         var facts: [String: TemplateContext.Value] = [
@@ -56,23 +57,23 @@ struct NewEventPage: Sendable {
         // A script fills in the browser’s time zone.
         if isFresh { facts["fresh"] = .text("timezone") }
         return try desk.page(
-            visit, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
+            request, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
     }
 
-    func create(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let form = try await visit.form()
+    func create(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let form = try await request.form()
             let typed = FormInput(
                 title: try form.typed("title") ?? "", kind: try form.typed("kind") ?? "",
                 zone: try form.typed("timezone") ?? "", suite: try form.typed("suite") ?? "hmac")
-            let (organizer, result) = try await visit.withServices { services in
-                let organizer = try services.organizer(of: visit, for: .createEvent)
+            let (organizer, result) = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .createEvent)
                 return (organizer, try NewEventPage.create(typed, organizer, services))
             }
             switch result {
             case .success(let event):
                 return .seeOther(FlashMessage.path("\(event.deskPath)/edit/\(EventStep.basics.rawValue)", .created))
-            case .failure(let faults): return try page(visit, organizer, typed, faults: faults.all)
+            case .failure(let faults): return try page(request, organizer, typed, faults: faults.all)
             }
         }
     }

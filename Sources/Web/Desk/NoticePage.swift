@@ -8,12 +8,12 @@ struct OutboxPage: Sendable {
     /// The number of messages on one page.
     private static let pageSize = 50
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let last = visit.query("created").flatMap { Int64($0) }.flatMap { created in
-            visit.query("key").map { Notice.Cursor(created: Instant(milliseconds: created), key: $0) }
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let last = request.query("created").flatMap { Int64($0) }.flatMap { created in
+            request.query("key").map { Notice.Cursor(created: Instant(milliseconds: created), key: $0) }
         }
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .readNotices, among: .any)
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .readNotices, among: .any)
             let found = try services.notices.pendingNotices(of: event, after: last, limit: OutboxPage.pageSize + 1)
             var facts = try desk.headerContext(event, services)
             facts["notices"] = .list(
@@ -23,7 +23,7 @@ struct OutboxPage: Sendable {
             }
             return (event, facts)
         }
-        return try desk.page(visit, "desk-outbox", title: event.details.title, facts)
+        return try desk.page(request, "desk-outbox", title: event.details.title, facts)
     }
 
     private static func listContext(_ notice: Notice, _ event: Event) -> [String: TemplateContext.Value] {

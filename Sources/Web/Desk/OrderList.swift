@@ -22,36 +22,36 @@ struct OrderListPage: Sendable {
         "method", "Payment method", .choice([.init(payLater, "pay later (reserved for 30 minutes)")] + methods))
     static let reference = FormField("reference", "Receipt number")
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let after = visit.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showOrders)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let after = request.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showOrders)
             return (event, try self.context(event, services, after: after))
         }
-        return try desk.page(visit, "desk-orders", title: event.details.title, facts)
+        return try desk.page(request, "desk-orders", title: event.details.title, facts)
     }
 
-    func create(_ visit: PageRequest) async throws -> RouteResponse {
-        let begun = visit.now
-        return try await desk.performSaleOnce(visit, repeated: { $0.withFlash(.soldBefore) }) { again in
-            let form = try await visit.form()
+    func create(_ request: PageRequest) async throws -> RouteResponse {
+        let begun = request.now
+        return try await desk.performSaleOnce(request, repeated: { $0.withFlash(.soldBefore) }) { again in
+            let form = try await request.form()
             // The form’s id: if the first response is lost, the store still recognizes the order.
-            let request = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
+            let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
             let names = ["buyer", "email", "phone", "method", "reference"]
             let typed = try Dictionary(
                 form.values.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
                     + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
-            return try await desk.submit(visit, "desk-orders", refusal: "No order was created.") { services in
-                let event = try services.event(of: visit, for: .createOrder)
+            return try await desk.submit(request, "desk-orders", refusal: "No order was created.") { services in
+                let event = try services.event(of: request, for: .createOrder)
                 if let again { throw again }
                 let draft = try OrderListPage.draft(typed)
                 let ring = try draft.payment.map { _ in try desk.signingKeys() }
-                let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: request)
+                let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
                 // The Back button may show a form that already made its order, even before this server started.
                 return FlashMessage.path(
                     "\(event.deskPath)/orders/\(order.number)", order.created < begun ? .soldBefore : .sold)
             } redisplay: { services, refused in
-                let event = try services.event(of: visit, for: .createOrder)
+                let event = try services.event(of: request, for: .createOrder)
                 return (
                     event.details.title,
                     try self.context(event, services, after: nil, typed: typed, faults: refused.faults)

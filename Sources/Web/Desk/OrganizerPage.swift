@@ -8,25 +8,25 @@ struct OrganizerPage: Sendable {
     static let name = FormField(
         "name", "Name", hint: "Of the person, company or community that holds the events.", requirement: .required)
 
-    func create(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let name = try await visit.form().typed(OrganizerPage.name.name) ?? ""
+    func create(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let name = try await request.form().typed(OrganizerPage.name.name) ?? ""
             do {
-                let organizer = try await visit.withServices { try $0.organizers.createOrganizer(named: name) }
+                let organizer = try await request.withServices { try $0.organizers.createOrganizer(named: name) }
                 return .seeOther(FlashMessage.path(organizer.deskPath, .added))
             } catch ManagementError.invalid(let faults) {
-                let facts = try await visit.withServices {
-                    try DeskHomePage(desk: desk).context($0, visit, name: name, faults: faults)
+                let facts = try await request.withServices {
+                    try DeskHomePage(desk: desk).context($0, request, name: name, faults: faults)
                 }
-                return try desk.page(visit, "desk", title: "Desk", status: .unprocessableContent, facts)
+                return try desk.page(request, "desk", title: "Desk", status: .unprocessableContent, facts)
             }
         }
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let now = desk.house.now()
-        let (name, facts) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .showOrganizer)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let now = desk.server.now()
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .showOrganizer)
             var facts = try services.permissionContext(in: organizer.number)
             facts["organizer_name"] = .text(organizer.name)
             facts["organizer_path"] = .text(organizer.deskPath)
@@ -41,6 +41,6 @@ struct OrganizerPage: Sendable {
             if !missing.isEmpty { facts["missing"] = .text(missing.joined(separator: ", ")) }
             return (organizer.name, facts)
         }
-        return try desk.page(visit, "desk-organizer", title: name, facts)
+        return try desk.page(request, "desk-organizer", title: name, facts)
     }
 }

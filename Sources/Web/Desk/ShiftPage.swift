@@ -19,30 +19,30 @@ struct ShiftPage: Sendable {
         var previewMark: String?
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .shiftEvents)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .shiftEvents)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(visit, "desk-shift-events", title: name, facts)
+        return try desk.page(request, "desk-shift-events", title: name, facts)
     }
 
     /// Shows a preview for the chosen events, or moves them if the user confirms the preview.
-    func shift(_ visit: PageRequest) async throws -> RouteResponse {
-        let form = try await visit.form()
+    func shift(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
         let typed = FormInput(
             events: Set(form.values("event")), shiftField: try form.typed("later") ?? "",
             previewMark: try form.value("told"))
         guard typed.previewMark != nil else {
-            let seen = try await visit.withServices { services in
-                let organizer = try services.organizer(of: visit, for: .shiftEvents)
+            let seen = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .shiftEvents)
                 return try preview(typed, organizer, services)
             }
-            return try answer(visit, seen)
+            return try answer(request, seen)
         }
-        return try await desk.performOnce(visit) {
-            let outcome = try await visit.withServices { services in
-                let organizer = try services.organizer(of: visit, for: .shiftEvents)
+        return try await desk.performOnce(request) {
+            let outcome = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .shiftEvents)
                 let seen = try preview(typed, organizer, services)
                 guard let ready = seen.confirmable else { return Outcome.again(seen) }
                 // A form that is sent twice ends here, too: the events have moved, so the preview differs.
@@ -57,7 +57,7 @@ struct ShiftPage: Sendable {
             }
             switch outcome {
             case .done(let path): return .seeOther(path)
-            case .again(let seen): return try answer(visit, seen)
+            case .again(let seen): return try answer(request, seen)
             }
         }
     }
@@ -76,9 +76,10 @@ struct ShiftPage: Sendable {
         var isRefused = false
     }
 
-    private func answer(_ visit: PageRequest, _ seen: Preview) throws -> RouteResponse {
+    private func answer(_ request: PageRequest, _ seen: Preview) throws -> RouteResponse {
         try desk.page(
-            visit, "desk-shift-events", title: seen.title, status: seen.isRefused ? .unprocessableContent : .ok, seen.context)
+            request, "desk-shift-events", title: seen.title, status: seen.isRefused ? .unprocessableContent : .ok, seen.context
+        )
     }
 
     private func stalePreview(
@@ -154,7 +155,7 @@ struct ShiftPage: Sendable {
     private func context(
         _ organizer: Organizer, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
-        let now = desk.house.now()
+        let now = desk.server.now()
         let open = try ShiftPage.events(of: organizer, services).filter { $0.phase(at: now) != .completed }
         var facts: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),

@@ -19,10 +19,10 @@ struct TicketListPage: Sendable {
     private static let note = FormField("note", "Note")
     private static let count = FormField("count", "Quantity", .number, requirement: .required)
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let after = visit.query("after").flatMap { TicketCode(typed: $0) }
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showTickets)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let after = request.query("after").flatMap { TicketCode(typed: $0) }
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTickets)
             let last = try after.map { try services.tickets.ticket($0, of: event) }
             let found = try services.tickets.tickets(
                 of: event, matching: .all, after: last, limit: TicketListPage.pageSize + 1)
@@ -31,19 +31,19 @@ struct TicketListPage: Sendable {
                 facts["next"] = .text("\(found[TicketListPage.pageSize - 1].code)")
             }
             facts["count"] = .text("\(try services.tickets.ticketCount(of: event))")
-            if let issued = try TicketListPage.issued(visit, event, services) {
+            if let issued = try TicketListPage.issued(request, event, services) {
                 facts["new_tickets"] = .section(issued)
             }
             return (event, facts)
         }
-        return try desk.page(visit, "desk-tickets", title: event.details.title, facts)
+        return try desk.page(request, "desk-tickets", title: event.details.title, facts)
     }
 
     /// Searches by POST, because addresses must not contain names.
-    func search(_ visit: PageRequest) async throws -> RouteResponse {
-        let text = try await visit.form().typed("text") ?? ""
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showTickets)
+    func search(_ request: PageRequest) async throws -> RouteResponse {
+        let text = try await request.form().typed("text") ?? ""
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTickets)
             let found = try services.tickets.tickets(of: event, typed: text, limit: TicketListPage.pageSize + 1)
             var facts = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)), text: text)
             facts["found"] = .section(TemplateContext([:]))
@@ -51,18 +51,18 @@ struct TicketListPage: Sendable {
             if found.count > TicketListPage.pageSize { facts["rest"] = .text("There are more. Type more of the name.") }
             return (event, facts)
         }
-        return try desk.page(visit, "desk-tickets", title: event.details.title, facts)
+        return try desk.page(request, "desk-tickets", title: event.details.title, facts)
     }
 
-    func issue(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performSaleOnce(visit) { again in
-            let form = try await visit.form()
+    func issue(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performSaleOnce(request) { again in
+            let form = try await request.form()
             let names = ["type", "count", "holder", "email", "note"]
             let typed = try Dictionary(uniqueKeysWithValues: names.map { ($0, try form.typed($0) ?? "") })
             let isForPerson = try form.value("for") == "person"
-            let change = try await visit.formChangeID()
-            return try await desk.submit(visit, "desk-tickets", refusal: "No ticket was issued.") { services in
-                let event = try services.event(of: visit, for: .issueTickets)
+            let change = try await request.formChangeID()
+            return try await desk.submit(request, "desk-tickets", refusal: "No ticket was issued.") { services in
+                let event = try services.event(of: request, for: .issueTickets)
                 let type = try services.ticketTypes.ticketTypes(of: event).first { "\($0.number)" == typed["type"] }
                 guard let type else { throw FieldFault("type", "choose a type of this event") }
                 if let again { throw again }
@@ -72,7 +72,7 @@ struct TicketListPage: Sendable {
                 }
                 return TicketListPage.path(after: summary, at: event)
             } redisplay: { services, refused in
-                let event = try services.event(of: visit, for: .issueTickets)
+                let event = try services.event(of: request, for: .issueTickets)
                 let found = try services.tickets.tickets(of: event, matching: .all, limit: TicketListPage.pageSize)
                 return (
                     event.details.title,
@@ -97,10 +97,10 @@ struct TicketListPage: Sendable {
     }
 
     /// Template values for the new tickets in the address; nil if it has none of this event.
-    private static func issued(_ visit: PageRequest, _ event: Event, _ services: ManagementServices) throws
+    private static func issued(_ request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> TemplateContext?
     {
-        let codes = (visit.query("codes") ?? "").split(separator: ",").prefix(maxCodesInAddress).compactMap {
+        let codes = (request.query("codes") ?? "").split(separator: ",").prefix(maxCodesInAddress).compactMap {
             TicketCode(typed: String($0))
         }
         let tickets = try codes.compactMap { code -> Ticket? in
@@ -110,7 +110,7 @@ struct TicketListPage: Sendable {
         }
         guard !tickets.isEmpty else { return nil }
         let types = try services.ticketTypes.ticketTypes(of: event)
-        let isAll = visit.query("count").flatMap { Int($0) } ?? 0 <= tickets.count
+        let isAll = request.query("count").flatMap { Int($0) } ?? 0 <= tickets.count
         return TemplateContext([
             "new_words": .text(isAll ? "New tickets" : "The first \(tickets.count) new tickets"),
             "new_lines": .list(tickets.map { TemplateContext($0.listContext(event, types)) }),

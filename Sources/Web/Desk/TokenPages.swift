@@ -19,24 +19,24 @@ struct APITokenPage: Sendable {
         let name: String
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .showAPITokens)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .showAPITokens)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(visit, "desk-api-tokens", title: name, facts)
+        return try desk.page(request, "desk-api-tokens", title: name, facts)
     }
 
-    func create(_ visit: PageRequest) async throws -> RouteResponse {
+    func create(_ request: PageRequest) async throws -> RouteResponse {
         // After a double click, the browser shows only the second response, so the first one is replayed.
-        try await desk.performOnce(visit, keeping: .created) {
-            let form = try await visit.form()
+        try await desk.performOnce(request, keeping: .created) {
+            let form = try await request.form()
             let typed = FormInput(
                 name: try form.typed("name") ?? "", scopes: Set(form.values("scope")),
                 event: try form.value("event") ?? "", expires: try form.typed("expires") ?? "")
-            let change = try await visit.formChangeID()
-            let outcome = try await visit.withServices { services in
-                let organizer = try services.organizer(of: visit, for: .makeAPIToken)
+            let change = try await request.formChangeID()
+            let outcome = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .makeAPIToken)
                 do {
                     let made = try services.performOnce(change) { try APITokenPage.create(typed, of: organizer, $0) }
                     var facts = try self.context(organizer, services, FormInput())
@@ -58,17 +58,17 @@ struct APITokenPage: Sendable {
             }
             switch outcome {
             case .made(let name, let facts):
-                return try desk.page(visit, "desk-api-tokens", title: name, status: .created, facts)
+                return try desk.page(request, "desk-api-tokens", title: name, status: .created, facts)
             case .again(let name, let facts):
-                return try desk.page(visit, "desk-api-tokens", title: name, status: .unprocessableContent, facts)
+                return try desk.page(request, "desk-api-tokens", title: name, status: .unprocessableContent, facts)
             }
         }
     }
 
-    func revoke(_ visit: PageRequest) async throws -> RouteResponse {
-        let path = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .revokeAPIToken)
-            guard let id = APITokenID(visit.pathParameter("token") ?? "") else { throw Problem(.notFound) }
+    func revoke(_ request: PageRequest) async throws -> RouteResponse {
+        let path = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .revokeAPIToken)
+            guard let id = APITokenID(request.pathParameter("token") ?? "") else { throw Problem(.notFound) }
             try services.apiTokens.revokeAPIToken(id, of: organizer)
             return "\(organizer.deskPath)/tokens"
         }
@@ -102,7 +102,7 @@ struct APITokenPage: Sendable {
     private func context(
         _ organizer: Organizer, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
-        let now = desk.house.now()
+        let now = desk.server.now()
         let events = try services.events.events().filter { $0.organizer == organizer.number }
         let members = Dictionary(try services.members.members(of: organizer).map { ($0.user.id, $0.user.name) }) {
             first, _ in

@@ -7,29 +7,29 @@ struct TicketTypePages: Sendable {
 
     private static let fields = Array(TicketTypeField.allCases)
 
-    func list(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showTypes)
+    func list(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTypes)
             var facts = try desk.headerContext(event, services)
             facts["types"] = .list(try services.ticketTypes.ticketTypesOnSale(of: event).map { $0.context(event) })
             return (event, facts)
         }
-        return try desk.page(visit, "desk-ticket-types", title: event.details.title, facts)
+        return try desk.page(request, "desk-ticket-types", title: event.details.title, facts)
     }
 
-    func new(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .addType)
+    func new(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .addType)
             let subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
             return (event, try form(event, services, nil, TicketTypeField.context(TicketTypePages.fields, of: subject)))
         }
-        return try desk.page(visit, "desk-ticket-type", title: event.details.title, facts)
+        return try desk.page(request, "desk-ticket-type", title: event.details.title, facts)
     }
 
-    func add(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let sent = try FormEdit(try await visit.form(), TicketTypePages.fields)
-            return try await save(visit, .addType, sent) { services, event in
+    func add(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let sent = try FormEdit(try await request.form(), TicketTypePages.fields)
+            return try await save(request, .addType, sent) { services, event in
                 var subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
                 try sent.apply(to: &subject)
                 _ = try services.ticketTypes.addTicketType(subject.draft, to: event)
@@ -38,22 +38,22 @@ struct TicketTypePages: Sendable {
         }
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .editType)
-            let type = try TicketTypePages.type(of: visit, event, services)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .editType)
+            let type = try TicketTypePages.type(of: request, event, services)
             let subject = TicketTypeField.Subject(draft: type.details, zone: event.zone)
             return (
                 event, try form(event, services, type, TicketTypeField.context(TicketTypePages.fields, of: subject))
             )
         }
-        return try desk.page(visit, "desk-ticket-type", title: event.details.title, facts)
+        return try desk.page(request, "desk-ticket-type", title: event.details.title, facts)
     }
 
-    func edit(_ visit: PageRequest) async throws -> RouteResponse {
-        let sent = try FormEdit(try await visit.form(), TicketTypePages.fields)
-        return try await save(visit, .editType, sent) { services, event in
-            let type = try TicketTypePages.type(of: visit, event, services)
+    func edit(_ request: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await request.form(), TicketTypePages.fields)
+        return try await save(request, .editType, sent) { services, event in
+            let type = try TicketTypePages.type(of: request, event, services)
             let edited = try services.ticketTypes.editTicketType(type.number, of: event) { draft in
                 var subject = TicketTypeField.Subject(draft: draft, zone: event.zone)
                 try sent.apply(to: &subject)
@@ -64,24 +64,25 @@ struct TicketTypePages: Sendable {
     }
 
     private func save(
-        _ visit: PageRequest, _ operation: Management.Operation, _ sent: FormEdit<TicketTypeField>,
+        _ request: PageRequest, _ operation: Management.Operation, _ sent: FormEdit<TicketTypeField>,
         _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
     ) async throws -> RouteResponse {
-        try await desk.submit(visit, "desk-ticket-type", refusal: "Nothing was saved.") { services in
-            let event = try services.event(of: visit, for: operation)
+        try await desk.submit(request, "desk-ticket-type", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: request, for: operation)
             return FlashMessage.path("\(event.deskPath)/types", try work(services, event))
         } redisplay: { services, refused in
-            let event = try services.event(of: visit, for: operation)
-            let type = operation == .editType ? try TicketTypePages.type(of: visit, event, services) : nil
+            let event = try services.event(of: request, for: operation)
+            let type = operation == .editType ? try TicketTypePages.type(of: request, event, services) : nil
             let subject = TicketTypeField.Subject(draft: type?.details ?? TicketTypeDetails(name: ""), zone: event.zone)
             let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
             return (event.details.title, try form(event, services, type, fields))
         }
     }
 
-    private static func type(of visit: PageRequest, _ event: Event, _ services: ManagementServices) throws -> TicketType
+    private static func type(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
+        -> TicketType
     {
-        let name = visit.pathParameter("type") ?? ""
+        let name = request.pathParameter("type") ?? ""
         guard let type = try services.ticketTypes.ticketTypes(of: event).first(where: { $0.number.description == name })
         else {
             throw ManagementError.unknownType(name, known: [])

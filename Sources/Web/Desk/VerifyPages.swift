@@ -63,26 +63,26 @@ struct VerificationPage: Sendable {
             .init("bank", "bank")
         ]
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .verifyOrganizer)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .verifyOrganizer)
             return (organizer.name, self.context(organizer))
         }
-        return try desk.page(visit, "desk-verification", title: name, facts)
+        return try desk.page(request, "desk-verification", title: name, facts)
     }
 
-    func submit(_ visit: PageRequest, _ deed: StepForm) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let form = try await visit.form()
+    func submit(_ request: PageRequest, _ deed: StepForm) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let form = try await request.form()
             let typed = try Dictionary(
                 uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
-            return try await desk.submit(visit, "desk-verification") { services in
-                let organizer = try services.organizer(of: visit, for: .verifyOrganizer)
+            return try await desk.submit(request, "desk-verification") { services in
+                let organizer = try services.organizer(of: request, for: .verifyOrganizer)
                 _ = try services.organizers.verify(organizer, try parseClaim(deed, typed))
                 let path = "\(organizer.deskPath)/verify"
                 return FlashMessage.path(path, deed == .profile ? .sent : .verified)
             } redisplay: { services, refused in
-                let organizer = try services.organizer(of: visit, for: .verifyOrganizer)
+                let organizer = try services.organizer(of: request, for: .verifyOrganizer)
                 return (organizer.name, self.context(organizer, deed, typed, refused.faults))
             }
         }
@@ -115,7 +115,7 @@ struct VerificationPage: Sendable {
             guard let document = IdentityDocument(rawValue: typed["document"] ?? "") else {
                 throw FieldFault("document", "choose one of the options")
             }
-            guard let key = desk.house.identityKey else {
+            guard let key = desk.server.identityKey else {
                 throw FieldFault([FieldFault].wholeForm, "This server does not check documents.")
             }
             return .identity(document, number: typed["number"] ?? "", try key())
@@ -166,7 +166,7 @@ struct VerificationPage: Sendable {
                 var facts: [String: TemplateContext.Value] = [
                     "step_title": .text(step.title), "step_about": .text(step.explanation), "step_forms": .list(forms),
                 ]
-                if step == .identity, desk.house.identityKey == nil {
+                if step == .identity, desk.server.identityKey == nil {
                     facts["step_forms"] = .list([])
                     facts["step_elsewhere"] = .section(TemplateContext([:]))
                 }

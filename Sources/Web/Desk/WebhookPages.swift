@@ -49,19 +49,19 @@ struct WebhookPages: Sendable {
         }
     }
 
-    func list(_ visit: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .showWebhooks)
+    func list(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .showWebhooks)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(visit, "desk-webhooks", title: name, facts)
+        return try desk.page(request, "desk-webhooks", title: name, facts)
     }
 
-    func create(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let typed = try FormInput(try await visit.form())
-            let outcome = try await visit.withServices { services in
-                let organizer = try services.organizer(of: visit, for: .makeWebhook)
+    func create(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let typed = try FormInput(try await request.form())
+            let outcome = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .makeWebhook)
                 do {
                     let event = try WebhookPages.event(typed.event, of: organizer, services)
                     let draft = WebhookDetails(
@@ -83,15 +83,15 @@ struct WebhookPages: Sendable {
             switch outcome {
             case .done(let path): return .seeOther(FlashMessage.path(path, .added))
             case .again(let title, let facts):
-                return try desk.page(visit, "desk-webhooks", title: title, status: .unprocessableContent, facts)
+                return try desk.page(request, "desk-webhooks", title: title, status: .unprocessableContent, facts)
             }
         }
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .showWebhooks)
-            let id = try WebhookPages.id(of: visit)
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .showWebhooks)
+            let id = try WebhookPages.id(of: request)
             let found = try services.webhooks.webhook(id, of: organizer, latest: WebhookPages.maxDeliveriesShown)
             var facts = WebhookPages.context(found.state, organizer)
             facts["organizer_name"] = .text(organizer.name)
@@ -121,13 +121,13 @@ struct WebhookPages: Sendable {
             }
             return (organizer.name, facts)
         }
-        return try desk.page(visit, "desk-webhook", title: name, facts)
+        return try desk.page(request, "desk-webhook", title: name, facts)
     }
 
-    func end(_ visit: PageRequest) async throws -> RouteResponse {
-        let path = try await visit.withServices { services in
-            let organizer = try services.organizer(of: visit, for: .endWebhook)
-            let id = try WebhookPages.id(of: visit)
+    func end(_ request: PageRequest) async throws -> RouteResponse {
+        let path = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .endWebhook)
+            let id = try WebhookPages.id(of: request)
             try services.webhooks.endWebhook(id, of: organizer)
             return "\(organizer.deskPath)/webhooks"
         }
@@ -140,8 +140,8 @@ struct WebhookPages: Sendable {
     }
 
     /// - Throws: `Problem` 404.
-    private static func id(of visit: PageRequest) throws -> WebhookID {
-        guard let id = visit.pathParameter("webhook").flatMap({ WebhookID($0) }) else { throw Problem(.notFound) }
+    private static func id(of request: PageRequest) throws -> WebhookID {
+        guard let id = request.pathParameter("webhook").flatMap({ WebhookID($0) }) else { throw Problem(.notFound) }
         return id
     }
 

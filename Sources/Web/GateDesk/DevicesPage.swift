@@ -29,17 +29,17 @@ struct DevicesPage: Sendable {
         let pairing: Pairing
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let name = visit.pathParameter("event") ?? ""
-        let now = visit.now
-        return try page(visit, try await visit.withServices { try Content(name, $0, at: now) })
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let name = request.pathParameter("event") ?? ""
+        let now = request.now
+        return try page(request, try await request.withServices { try Content(name, $0, at: now) })
     }
 
     private func page(
-        _ visit: PageRequest, _ shown: Content, _ invitation: Invitation? = nil, typed: FormFields? = nil,
+        _ request: PageRequest, _ shown: Content, _ invitation: Invitation? = nil, typed: FormFields? = nil,
         faults: [FieldFault] = []
     ) throws -> RouteResponse {
-        let now = visit.now
+        let now = request.now
         let names = Dictionary(shown.functions.map { ($0.number, $0.name) }) { first, _ in first }
         func place(_ post: GateAssignment) -> String {
             ([post.gate] + (post.function.map { [names[$0] ?? "function \($0)"] } ?? [])).joined(separator: ", ")
@@ -85,21 +85,21 @@ struct DevicesPage: Sendable {
         }
         if !faults.isEmpty { facts["errors"] = errors.templateValue("No code was created.") }
         if let invitation {
-            facts["invitation"] = .section(try self.facts(invitation, visit, in: shown.event.zone, place))
+            facts["invitation"] = .section(try self.facts(invitation, request, in: shown.event.zone, place))
         }
-        return try visit.page(
+        return try request.page(
             "devices", title: shown.event.details.title, side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(shown.heading) { own, _ in own })
     }
 
     private func facts(
-        _ invitation: Invitation, _ visit: PageRequest, in zone: TimeZone, _ place: (GateAssignment) -> String
+        _ invitation: Invitation, _ request: PageRequest, in zone: TimeZone, _ place: (GateAssignment) -> String
     ) throws -> TemplateContext {
         var facts: [String: TemplateContext.Value] = [
             "code": .text(invitation.code.text), "place": .text(place(invitation.pairing.assignment)),
             "until": .text(invitation.pairing.expires.minuteText(in: zone)),
         ]
-        guard let origin = visit.origin, !visit.isLoopbackHost else {
+        guard let origin = request.origin, !request.isLoopbackHost else {
             facts["unreachable"] = .section(TemplateContext([:]))
             return TemplateContext(facts)
         }
@@ -110,13 +110,13 @@ struct DevicesPage: Sendable {
         return TemplateContext(facts)
     }
 
-    func invite(_ visit: PageRequest) async throws -> RouteResponse {
-        let form = try await visit.form()
+    func invite(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
         let (gate, name) = (try form.value("gate") ?? "", try form.value("name") ?? "")
         let chosen = try form.value("function") ?? ""
-        let (eventName, now) = (visit.pathParameter("event") ?? "", visit.now)
+        let (eventName, now) = (request.pathParameter("event") ?? "", request.now)
         do {
-            let (shown, invitation) = try await visit.withServices { services in
+            let (shown, invitation) = try await request.withServices { services in
                 let event = try services.events.event(named: eventName)
                 let function = try services.subEvents.functions(of: event).first { "\($0.number)" == chosen }
                 guard chosen.isEmpty || function != nil else {
@@ -126,17 +126,17 @@ struct DevicesPage: Sendable {
                     to: event, gate: gate, function: function, name: name.isEmpty ? nil : name)
                 return (try Content(eventName, services, at: now), Invitation(code: code, pairing: pairing))
             }
-            return try page(visit, shown, invitation)
+            return try page(request, shown, invitation)
         } catch ManagementError.invalid(let faults) {
-            let shown = try await visit.withServices { try Content(eventName, $0, at: now) }
-            return try page(visit, shown, typed: form, faults: faults)
+            let shown = try await request.withServices { try Content(eventName, $0, at: now) }
+            return try page(request, shown, typed: form, faults: faults)
         }
     }
 
-    func revoke(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let device = WebDeviceID(visit.pathParameter("device") ?? "") else { throw Problem(.notFound) }
-        let name = visit.pathParameter("event") ?? ""
-        let slug = try await visit.withServices { services in
+    func revoke(_ request: PageRequest) async throws -> RouteResponse {
+        guard let device = WebDeviceID(request.pathParameter("device") ?? "") else { throw Problem(.notFound) }
+        let name = request.pathParameter("event") ?? ""
+        let slug = try await request.withServices { services in
             let event = try services.events.event(named: name)
             try services.devices.revokeDevice(device, of: event)
             return event.slug

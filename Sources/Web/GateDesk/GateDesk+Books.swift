@@ -14,28 +14,28 @@ extension GateService {
     }
 
     /// `POST /gate/:event/search`: a POST, since people's names must not appear in URLs.
-    func search(_ visit: PageRequest) async throws -> RouteResponse {
-        let worker = try await visit.gateStaff()
-        let body = try await visit.json(SearchBody.self)
+    func search(_ request: PageRequest) async throws -> RouteResponse {
+        let worker = try await request.gateStaff()
+        let body = try await request.json(SearchBody.self)
         let found = try await search(body.text, at: body.function, worker)
         return .json(.object([("tickets", .array(found.map(\.json)))]))
     }
 
     /// `POST /gate/:event/find`: the same search for browsers without scripts.
-    func searchByForm(_ visit: PageRequest, on page: GatePage) async throws -> RouteResponse {
-        let worker = try await visit.gateStaff()
-        let form = try await visit.form()
+    func searchByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
+        let worker = try await request.gateStaff()
+        let form = try await request.form()
         let lane = try ChosenGate(form)
         let found = try await search(try form.value("text") ?? "", at: lane.function, worker)
-        return try await page.page(visit, at: lane, found: found.map(\.facts))
+        return try await page.page(request, at: lane, found: found.map(\.facts))
     }
 
     /// The page with the ticket whose printed code was typed.
-    func lookUp(up code: String, _ visit: PageRequest, at lane: ChosenGate, on page: GatePage) async throws
+    func lookUp(up code: String, _ request: PageRequest, at lane: ChosenGate, on page: GatePage) async throws
         -> RouteResponse
     {
-        let found = try await search(code, at: lane.function, try await visit.gateStaff())
-        return try await page.page(visit, at: lane, found: found.map(\.facts), isByCode: true)
+        let found = try await search(code, at: lane.function, try await request.gateStaff())
+        return try await page.page(request, at: lane, found: found.map(\.facts), isByCode: true)
     }
 
     /// A ticket that a search found.
@@ -91,25 +91,25 @@ extension GateService {
     }
 
     /// `GET /gate/:event/figures`
-    func figures(_ visit: PageRequest) async throws -> RouteResponse {
-        let worker = try await visit.gateStaff(.polling)
-        return .json(try await figures(at: try gateID(visit, worker), worker))
+    func figures(_ request: PageRequest) async throws -> RouteResponse {
+        let worker = try await request.gateStaff(.polling)
+        return .json(try await figures(at: try gateID(request, worker), worker))
     }
 
     /// `GET /gate/:event/live`
-    func live(_ visit: PageRequest) async throws -> RouteResponse {
-        let worker = try await visit.gateStaff(.polling)
-        let spot = try gateID(visit, worker)
+    func live(_ request: PageRequest) async throws -> RouteResponse {
+        let worker = try await request.gateStaff(.polling)
+        let spot = try gateID(request, worker)
         return .eventStream {
             let feed = AttendanceFeed(streamLimiter.open(by: worker.clientKey)) {
-                try await figures(at: spot, try await visit.gateStaff(.polling))
+                try await figures(at: spot, try await request.gateStaff(.polling))
             }
             return AsyncStream { await feed.next() }
         }
     }
 
-    private func gateID(_ visit: PageRequest, _ worker: GateStaff) throws -> GateID {
-        let query = try visit.queryFields()
+    private func gateID(_ request: PageRequest, _ worker: GateStaff) throws -> GateID {
+        let query = try request.queryFields()
         return GateID(
             event: worker.event.number, function: try query.number("function"), name: try query.value("gate") ?? "")
     }

@@ -8,12 +8,12 @@ extension GateService {
     static let frameLimit = BodyLimit(bytes: Frame.maximumSide * Frame.maximumSide, time: .seconds(10))
 
     /// `POST /gate/:event/frame`
-    func frame(_ visit: PageRequest) async throws -> RouteResponse {
-        let worker = try await visit.gateStaff(.polling)
-        guard [nil, "application/octet-stream"].contains(visit.headers[.contentType].map(FormFields.mediaType)) else {
+    func frame(_ request: PageRequest) async throws -> RouteResponse {
+        let worker = try await request.gateStaff(.polling)
+        guard [nil, "application/octet-stream"].contains(request.headers[.contentType].map(FormFields.mediaType)) else {
             throw Problem(.unsupportedMediaType, "Send a frame as application/octet-stream with luminance only.")
         }
-        let query = try visit.queryFields()
+        let query = try request.queryFields()
         let order = try GateRequest(
             request: query.value("request"), gate: query.value("gate"), function: query.number("function"),
             direction: query.value("direction"), count: query.number("count"), worker)
@@ -26,7 +26,7 @@ extension GateService {
             throw Problem(.badRequest, "The field depth must be 4 or 8 bits per pixel.")
         }
         guard Frame.isSize(width: width, height: height),
-            visit.headers[.contentLength].flatMap({ Int($0) })
+            request.headers[.contentLength].flatMap({ Int($0) })
                 == Frame.length(width: width, height: height, depth: depth)
         else { throw Problem(.badRequest, "The body and its Content-Length must be width × height × depth / 8 bytes.") }
         guard frameLimiter.acquire(worker.clientKey) else {
@@ -37,7 +37,7 @@ extension GateService {
         let reading: FrameReaderPool.Reading
         do {
             guard
-                let frame = Frame(width: width, height: height, luminance: try await visit.body(), depth: depth)
+                let frame = Frame(width: width, height: height, luminance: try await request.body(), depth: depth)
             else { throw Problem(.badRequest, "The body must be width × height × depth / 8 bytes.") }
             reading = await readers.read(frame)
         } catch {
@@ -45,11 +45,11 @@ extension GateService {
             throw error
         }
         await frameSemaphore.release()
-        return try await answer(reading, seen: seen, order, visit)
+        return try await answer(reading, seen: seen, order, request)
     }
 
     private func answer(
-        _ reading: FrameReaderPool.Reading, seen: [String], _ order: GateRequest, _ visit: PageRequest
+        _ reading: FrameReaderPool.Reading, seen: [String], _ order: GateRequest, _ request: PageRequest
     ) async throws -> RouteResponse {
         switch reading {
         case .failed: throw Problem(.serviceUnavailable, "Frames can’t be read now. Type the code or use a scanner.")
@@ -71,7 +71,7 @@ extension GateService {
             if !new.isEmpty {
                 // Checks the rights again: sending and reading took a while, and they may have been revoked meanwhile.
                 answer = try await decide(
-                    order.scan(new.map(\.text)), for: order, try await visit.gateStaff(), names: .text)
+                    order.scan(new.map(\.text)), for: order, try await request.gateStaff(), names: .text)
             }
             return answer.listingSymbols(named.map(\.name))
         }

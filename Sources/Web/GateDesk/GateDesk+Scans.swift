@@ -25,10 +25,10 @@ extension GateService {
     /// `POST /gate/:event/scan`
     ///
     /// - Parameter worker: nil if the store did not identify the sender in time: the answer is "undecided".
-    func scan(_ visit: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
-        let body = try await visit.json(ScanBody.self)
+    func scan(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
+        let body = try await request.json(ScanBody.self)
         guard let worker else {
-            return try VerdictResponse(undecided: body.request, gate: body.gate, text: body.text, at: visit.now)
+            return try VerdictResponse(undecided: body.request, gate: body.gate, text: body.text, at: request.now)
                 .answer()
         }
         let order = try GateRequest(
@@ -55,10 +55,10 @@ extension GateService {
     /// `POST /gate/:event/admit`: admits by code, for a phone without power or a torn symbol.
     ///
     /// - Parameter worker: as in `scan`.
-    func admit(_ visit: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
-        let body = try await visit.json(AdmitBody.self)
+    func admit(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
+        let body = try await request.json(AdmitBody.self)
         guard let worker else {
-            return try VerdictResponse(undecided: body.request, gate: body.gate, at: visit.now).answer()
+            return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
         }
         let order = try GateRequest(
             request: body.request, gate: body.gate, function: body.function, direction: body.direction,
@@ -78,10 +78,10 @@ extension GateService {
     /// `POST /gate/:event/undo`
     ///
     /// - Parameter worker: as in `scan`.
-    func undo(_ visit: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
-        let body = try await visit.json(UndoBody.self)
+    func undo(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
+        let body = try await request.json(UndoBody.self)
         guard let worker else {
-            return try VerdictResponse(undecided: body.request, gate: body.gate, at: visit.now).answer()
+            return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
         }
         let order = try GateRequest(request: body.request, gate: body.gate, function: body.function, worker)
         return try await decide(order.scan(code: body.code), GateService.undo(body.reason), for: order, worker)
@@ -94,9 +94,9 @@ extension GateService {
     }
 
     /// `POST /gate/:event/take-back`: an undo for browsers without scripts.
-    func undoByForm(_ visit: PageRequest, on page: GatePage) async throws -> RouteResponse {
-        guard let worker = try await visit.gateStaffInTime() else { throw GateService.noAnswer }
-        let form = try await visit.form()
+    func undoByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
+        guard let worker = try await request.gateStaffInTime() else { throw GateService.noAnswer }
+        let form = try await request.form()
         let lane = try ChosenGate(form)
         let order = try GateRequest(
             request: form.value("request"), gate: lane.gate, function: lane.function,
@@ -106,7 +106,7 @@ extension GateService {
             order.scan(code: code), GateService.undo(reason), at: order.gateID, of: worker.event,
             since: .now - worker.waited)
         return try await page.page(
-            visit, at: lane, by: worker, verdict: verdict,
+            request, at: lane, by: worker, verdict: verdict,
             again: GatePage.RetryForm("take-back", order, ["code": code, "reason": reason]))
     }
 
@@ -114,9 +114,9 @@ extension GateService {
         .serviceUnavailable, "Could not decide: the store does not answer. Scan again.")
 
     /// `POST /gate/:event/check`: a scan for browsers without scripts.
-    func scanByForm(_ visit: PageRequest, on page: GatePage) async throws -> RouteResponse {
-        guard let worker = try await visit.gateStaffInTime() else { throw GateService.noAnswer }
-        let form = try await visit.form()
+    func scanByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
+        guard let worker = try await request.gateStaffInTime() else { throw GateService.noAnswer }
+        let form = try await request.form()
         let lane = try ChosenGate(form)
         let order = try GateRequest(
             request: form.value("request"), gate: lane.gate, function: lane.function,
@@ -126,13 +126,13 @@ extension GateService {
         let isCode = TicketCode(typed: text) != nil
         // A printed code proves nothing: the page shows its ticket, and a person decides.
         guard try !isCode || form.value("hand") != nil else {
-            return try await lookUp(up: text, visit, at: lane, on: page)
+            return try await lookUp(up: text, request, at: lane, on: page)
         }
         let scan = isCode ? try order.scan(code: text) : order.scan([Array(text.utf8)])
         let verdict = try await gatePool.decide(
             scan, at: order.gateID, of: worker.event, since: .now - worker.waited)
         return try await page.page(
-            visit, at: lane, by: worker, verdict: verdict,
+            request, at: lane, by: worker, verdict: verdict,
             again: GatePage.RetryForm(
                 "check", order, ["text": text, "count": "\(order.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
     }

@@ -5,19 +5,19 @@ import Ticketing
 
 /// The page of a gate. Its scripts send scans and searches; without scripts, its forms do.
 struct GatePage: Sendable {
-    let house: ServerContext
+    let server: ServerContext
 
     /// Maximum number of people in one request.
     static let maximumPeople = 16
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let fields = try visit.queryFields()
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let fields = try request.queryFields()
         guard try fields.value("gate") != nil else {
-            let name = visit.pathParameter("event") ?? ""
-            try await visit.withServices { try $0.gates.authorizeScanning(at: $0.events.visibleEvent(named: name)) }
+            let name = request.pathParameter("event") ?? ""
+            try await request.withServices { try $0.gates.authorizeScanning(at: $0.events.visibleEvent(named: name)) }
             return .seeOther("/gate")
         }
-        return try await page(visit, at: ChosenGate(fields))
+        return try await page(request, at: ChosenGate(fields))
     }
 
     /// The content of a form, to send it again.
@@ -60,14 +60,14 @@ struct GatePage: Sendable {
     ///   - found: the tickets that a search found, each with name, code and details.
     ///   - isByCode: whether the search was for a printed code.
     func page(
-        _ visit: PageRequest, at lane: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
+        _ request: PageRequest, at lane: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
         again: RetryForm? = nil, found: [TemplateContext]? = nil, isByCode: Bool = false
     ) async throws -> RouteResponse {
-        let (event, function) = try await eventAndSubEvent(visit, at: lane, by: worker)
+        let (event, function) = try await eventAndSubEvent(request, at: lane, by: worker)
         var facts: [String: TemplateContext.Value] = [
             "base": .text("/gate/\(event.slug)"), "here": .text(lane.address(at: event)), "gate": .text(lane.gate),
             "event": .text(event.details.title), "function": .text(lane.function.map { "\($0)" } ?? ""),
-            "mostPeople": .text("\(GatePage.maximumPeople)"), "request": .text(visit.id),
+            "mostPeople": .text("\(GatePage.maximumPeople)"), "request": .text(request.id),
             "direction": .text(lane.direction.rawValue), "word": .text(lane.direction == .exit ? "Let out" : "Admit"),
         ]
         if let function { facts["functionName"] = .text(function.name) }
@@ -82,15 +82,15 @@ struct GatePage: Sendable {
             if found.isEmpty { facts["nothing"] = .section(TemplateContext([:])) }
             if isByCode, !found.isEmpty { facts["byCode"] = .section(TemplateContext([:])) }
         }
-        return try visit.page("gate", title: lane.gate, side: .organizer, facts)
+        return try request.page("gate", title: lane.gate, side: .organizer, facts)
     }
 
     private func eventAndSubEvent(
-        _ visit: PageRequest, at lane: ChosenGate, by worker: GateStaff?
+        _ request: PageRequest, at lane: ChosenGate, by worker: GateStaff?
     ) async throws -> (Event, EventFunction?) {
         if let worker { return (worker.event, worker.functions.first { $0.number == lane.function }) }
-        let name = visit.pathParameter("event") ?? ""
-        return try await visit.withServices { services in
+        let name = request.pathParameter("event") ?? ""
+        return try await request.withServices { services in
             let event = try services.events.visibleEvent(named: name)
             try services.gates.authorizeScanning(at: event)
             return (event, try lane.function.map { try services.subEvents.function(named: "\($0)", of: event) })
@@ -98,9 +98,9 @@ struct GatePage: Sendable {
     }
 
     /// The page that lists the events whose tickets the visitor may scan, with their gates and sub-events.
-    func gateList(_ visit: PageRequest) async throws -> RouteResponse {
-        let yesterday = house.now().advanced(bySeconds: -86_400)
-        let events = try await visit.withServices { services in
+    func gateList(_ request: PageRequest) async throws -> RouteResponse {
+        let yesterday = server.now().advanced(bySeconds: -86_400)
+        let events = try await request.withServices { services in
             try services.events.visibleEvents().filter { ($0.details.end ?? yesterday) >= yesterday }.compactMap {
                 event in
                 do { try services.gates.authorizeScanning(at: event) } catch is ManagementError {
@@ -110,7 +110,7 @@ struct GatePage: Sendable {
                     event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.functions(of: event))
             }
         }
-        return try visit.page("gates", title: "Gates", side: .organizer, ["events": .list(events)])
+        return try request.page("gates", title: "Gates", side: .organizer, ["events": .list(events)])
     }
 
     private static func facts(_ event: Event, _ types: [TicketType], _ functions: [EventFunction]) -> TemplateContext {

@@ -1,7 +1,6 @@
 import Cryptography
 import Gate
 import Management
-import Store
 import Ticketing
 
 /// A user, a paired phone or an API client that may scan at the gates of an event.
@@ -20,6 +19,20 @@ struct GateStaff: Sendable {
     let clientKey: String
     /// How long authorizing the request took.
     let waited: Duration
+
+    init(
+        services: ManagementServices, event: Event, functions: [EventFunction], name: String, requestScope: String,
+        post: GateAssignment?, clientKey: String, waited: Duration
+    ) {
+        self.services = services
+        self.event = event
+        self.functions = functions
+        self.name = name
+        self.requestScope = requestScope
+        self.post = post
+        self.clientKey = clientKey
+        self.waited = waited
+    }
 }
 
 extension PageRequest {
@@ -34,7 +47,7 @@ extension PageRequest {
         let named = pathParameter("event") ?? ""
         let session = Hexadecimal.text(try SHA256.digest(Array(credentials.secret.encoded.utf8)))
         return try await withServicesAtGate(
-            on: server.gates?.authorizationThreads, until: start + Gate.storeTimeout, as: presence
+            on: server.gateThreads, until: start + Gate.storeTimeout, as: presence
         ) {
             services, device in
             let (event, functions) = try services.gates.eventToScan(named: named)
@@ -48,25 +61,5 @@ extension PageRequest {
     /// The same for a scan; nil if the store does not answer in time. The gate then answers "undecided".
     ///
     /// - Throws: as `gateStaff`, except for timeouts.
-    func gateStaffInTime() async throws -> GateStaff? { try await PageRequest.nilOnTimeout { try await gateStaff() } }
-
-    /// The result of `work`; nil if the store does not answer, or not in time.
-    static func nilOnTimeout<Found: Sendable>(_ work: () async throws -> Found) async throws -> Found? {
-        do {
-            return try await work()
-        } catch let error as StoreError where error.isTimeout {
-            return nil
-        } catch let problem as Problem where problem.status == .serviceUnavailable {
-            return nil
-        }
-    }
-}
-
-extension StoreError {
-    fileprivate var isTimeout: Bool {
-        switch self {
-        case .unreachable, .busy, .tooManyConnections, .outcomeUnknown: true
-        default: false
-        }
-    }
+    func gateStaffInTime() async throws -> GateStaff? { try await StoreThreads.nilOnTimeout { try await gateStaff() } }
 }

@@ -8,12 +8,12 @@ struct PairingPage: Sendable {
     /// Lifetime of the cookie; the store ends an unused phone earlier.
     private static let cookieLifetime = 86400
 
-    let house: ServerContext
+    let server: ServerContext
 
-    func page(_ visit: PageRequest) throws -> RouteResponse { try form(visit) }
+    func page(_ request: PageRequest) throws -> RouteResponse { try form(request) }
 
     private func form(
-        _ visit: PageRequest, code: String = "", name: String = "", status: HTTPResponse.Status = .ok,
+        _ request: PageRequest, code: String = "", name: String = "", status: HTTPResponse.Status = .ok,
         fault: (field: String, text: String)? = nil
     ) throws -> RouteResponse {
         var facts: [String: TemplateContext.Value] = ["code": .text(code), "name": .text(name)]
@@ -23,37 +23,37 @@ struct PairingPage: Sendable {
             summary.add(fault.field, fault.text)
             facts["errors"] = summary.templateValue("The phone was not paired.")
         }
-        return try visit.page("pair", title: "Pair this phone", side: .organizer, status: status, facts)
+        return try request.page("pair", title: "Pair this phone", side: .organizer, status: status, facts)
     }
 
-    func pair(_ visit: PageRequest) async throws -> RouteResponse {
-        let form = try await visit.form()
+    func pair(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
         let (typed, name) = (try form.value("code") ?? "", try form.value("name") ?? "")
         func refused(_ status: HTTPResponse.Status, _ field: String, _ text: String) throws -> RouteResponse {
             try self.form(
-                visit, code: field == "code" ? "" : typed, name: name, status: status, fault: (field, text))
+                request, code: field == "code" ? "" : typed, name: name, status: status, fault: (field, text))
         }
         guard let code = try PairingCode(typed: typed.split(separator: "#").last ?? "") else {
             return try refused(.unprocessableContent, "code", "A code has eight letters and digits.")
         }
-        let caller = try visit.caller()
+        let caller = try request.caller()
         let paired: (secret: AccessSecret, device: WebDevice)?
         do {
-            paired = try await house.storeThreads.run { store in
-                try Authenticator(to: store, clock: house.now).pair(code, as: name, from: caller)
+            paired = try await server.storeThreads.run { store in
+                try Authenticator(to: store, clock: server.now).pair(code, as: name, from: caller)
             }
         } catch ManagementError.invalid(let faults) {
             return try refused(
                 .unprocessableContent, "name", "Your name: \(faults.map(\.allowed).joined(separator: "; ")).")
         } catch let pause as PairingThrottled {
-            house.logPairing(visit, isPaired: false)
-            let seconds = max(1, pause.until.seconds - house.now().seconds)
+            server.logPairing(request, isPaired: false)
+            let seconds = max(1, pause.until.seconds - server.now().seconds)
             var answer = try refused(
                 .tooManyRequests, "code", "Too many wrong codes. Try again in \(seconds) seconds.")
             answer.headers[.retryAfter] = "\(seconds)"
             return answer
         }
-        house.logPairing(visit, isPaired: paired != nil)
+        server.logPairing(request, isPaired: paired != nil)
         guard let (secret, device) = paired else {
             return try refused(
                 .unauthorized, "code", "This code is unknown, expired or already used. Ask for a new one.")
@@ -72,13 +72,13 @@ extension GateAssignment {
 }
 
 extension ServerContext {
-    fileprivate func logPairing(_ visit: PageRequest, isPaired: Bool) {
+    fileprivate func logPairing(_ request: PageRequest, isPaired: Bool) {
         log(
             LogRecord(
                 level: isPaired ? .info : .warning, event: "pairing",
                 fields: [
-                    ("id", .text(visit.id)), ("outcome", .text(isPaired ? "paired" : "refused")),
-                    ("peer", .text(visit.peer ?? "")),
+                    ("id", .text(request.id)), ("outcome", .text(isPaired ? "paired" : "refused")),
+                    ("peer", .text(request.peer ?? "")),
                 ]))
     }
 }

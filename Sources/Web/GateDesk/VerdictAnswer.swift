@@ -72,10 +72,6 @@ enum SymbolDigest {
     static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }
 }
 
-extension RouteResponse {
-    static func json(_ json: JSON) -> RouteResponse { .text(json.text + "\n", type: "application/json") }
-}
-
 extension TemplateContext {
     /// A verdict on a page.
     init(_ verdict: Verdict, _ view: VerdictJSON) {

@@ -3,14 +3,14 @@ import Ticketing
 
 /// The public page of events: the published public ones, with a search.
 struct EventSearchPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
     /// Number of events per page.
     private static let length = 20
     private static let fields = ["text", "category", "city", "from", "to", "most"]
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let query = try visit.queryFields()
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let query = try request.queryFields()
         var facts: [String: TemplateContext.Value] = [:]
         for name in EventSearchPage.fields { facts[name] = .text(try query.value(name) ?? "") }
         let category = try query.value("category") ?? ""
@@ -31,7 +31,7 @@ struct EventSearchPage: Sendable {
         var found: [FoundEvent] = []
         if faults.isEmpty {
             let last = try query.value("after").flatMap { FoundEvent.Position($0) }
-            found = try await house.withStorefront {
+            found = try await site.withStorefront {
                 try $0.events(search, after: last, limit: EventSearchPage.length + 1)
             }
         }
@@ -48,7 +48,7 @@ struct EventSearchPage: Sendable {
                 return TemplateContext(facts)
             })
         if !faults.isEmpty { facts["errors"] = EventSearchPage.errors(faults) }
-        return try visit.page(
+        return try request.page(
             "browse", title: "Events", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
     }
 

@@ -29,12 +29,3 @@ struct EventTemplateContext {
         return facts
     }
 }
-
-extension RouteResponse {
-    /// The response as a download (Content-Disposition: attachment).
-    func asAttachment(as name: String) -> RouteResponse {
-        var answer = self
-        answer.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
-        return answer
-    }
-}

@@ -1,9 +1,9 @@
 extension Routes {
     /// The public site: event pages for everyone; orders, tickets and invitations for anyone with their link.
-    static func storefront(_ house: ServerContext) -> [Route] {
-        let (browse, event) = (EventSearchPage(house: house), PublicEventPage(house: house))
-        let (order, ticket) = (OrderPage(house: house), TicketPage(house: house))
-        let (invitation, download) = (InvitationPage(house: house), TicketDownload(house: house))
+    static func storefront(_ site: PublicSite) -> [Route] {
+        let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
+        let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))
+        let (invitation, download) = (InvitationPage(site: site), TicketDownload(site: site))
         return [
             .get("/events", .anybody) { try await browse.page($0) },
             .get("/events/:event", .anybody) { try await event.page($0) },

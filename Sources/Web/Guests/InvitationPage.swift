@@ -5,17 +5,17 @@ import Ticketing
 /// The page of an invitation, for anyone with its link: the sub-events that each guest is invited to, and their
 /// replies.
 struct InvitationPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, fault: nil) }
+    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, fault: nil) }
 
-    func answer(_ visit: PageRequest) async throws -> RouteResponse {
-        let form = try await visit.form()
-        guard let link = TicketLink(visit) else { throw Problem.linkNotFound }
+    func answer(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        guard let link = TicketLink(request) else { throw Problem.linkNotFound }
         let guest = try form.value("guest").flatMap { Int($0) } ?? 0
-        guard try VisitorCookie(visit.headers).verifies(form) else {
+        guard try VisitorCookie(request.headers).verifies(form) else {
             return try await page(
-                visit, fault: (guest, "Send the form again: your browser had not stored this page’s cookie."), form,
+                request, fault: (guest, "Send the form again: your browser had not stored this page’s cookie."), form,
                 status: .forbidden)
         }
         do {
@@ -23,15 +23,15 @@ struct InvitationPage: Sendable {
             let unanswered = try await unanswered(by: guest, reply, link)
             guard unanswered.isEmpty else {
                 return try await page(
-                    visit, fault: (guest, "Choose whether you are coming."), form, unanswered: unanswered,
+                    request, fault: (guest, "Choose whether you are coming."), form, unanswered: unanswered,
                     status: .unprocessableContent)
             }
-            try await house.withStorefront { try $0.answer(link, reply) }
+            try await site.withStorefront { try $0.answer(link, reply) }
             return .seeOther("/i/\(link.path)?kept=\(guest)#guest-\(guest)")
         } catch let error as StorefrontError {
-            return try await page(visit, fault: (guest, error.description), form, status: .unprocessableContent)
+            return try await page(request, fault: (guest, error.description), form, status: .unprocessableContent)
         } catch let error as GuestError {
-            return try await page(visit, fault: (guest, error.description), form, status: .unprocessableContent)
+            return try await page(request, fault: (guest, error.description), form, status: .unprocessableContent)
         }
     }
 
@@ -55,8 +55,8 @@ struct InvitationPage: Sendable {
 
     /// The numbers of sub-events without a reply, neither in the form nor in the store.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
-        let now = house.now()
-        guard let found = try await house.withStorefront({ try $0.invitation(link) }) else {
+        let now = site.server.now()
+        guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {
             throw Problem.linkNotFound
         }
         let guest = found.guests.first { $0.guest.number == number }
@@ -71,19 +71,19 @@ struct InvitationPage: Sendable {
     ///   - form: a rejected form, to show its fields again.
     ///   - unanswered: the numbers of sub-events without a reply.
     private func page(
-        _ visit: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
+        _ request: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
         status: HTTPResponse.Status = .ok
     ) async throws -> RouteResponse {
-        guard let link = TicketLink(visit), let found = try await house.withStorefront({ try $0.invitation(link) })
+        guard let link = TicketLink(request), let found = try await site.withStorefront({ try $0.invitation(link) })
         else {
             throw Problem.linkNotFound
         }
-        let (visitor, now) = (try VisitorCookie(visit.headers), house.now())
+        let (visitor, now) = (try VisitorCookie(request.headers), site.server.now())
         let event = EventTemplateContext(found.event, organizer: found.organizer)
         var facts = event.facts
         facts["ticket"] = .text("/t/\(link.path)")
         if let closed = found.closed { facts["closed"] = .text(closed.description) }
-        let kept = try visit.queryFields().value("kept")
+        let kept = try request.queryFields().value("kept")
         let code = try visitor.code
         facts["guests"] = .list(
             try found.guests.map { guest in
@@ -105,6 +105,6 @@ struct InvitationPage: Sendable {
             }
             facts["errors"] = summary.templateValue("Your answer was not saved. \(fault.text)")
         }
-        return visitor.settingCookie(try visit.page("invitation", title: "Your invitation", status: status, facts))
+        return visitor.settingCookie(try request.page("invitation", title: "Your invitation", status: status, facts))
     }
 }

@@ -3,14 +3,14 @@ import Ticketing
 
 /// The page of an order, for anyone with its link.
 struct OrderPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
+    func page(_ request: PageRequest) async throws -> RouteResponse {
         guard
             let link = OrderLink(
-                event: visit.pathParameter("event") ?? "", order: visit.pathParameter("order") ?? "",
-                secret: visit.pathParameter("secret") ?? ""),
-            let found = try await house.withStorefront({ try $0.order(link) })
+                event: request.pathParameter("event") ?? "", order: request.pathParameter("order") ?? "",
+                secret: request.pathParameter("secret") ?? ""),
+            let found = try await site.withStorefront({ try $0.order(link) })
         else { throw Problem.linkNotFound }
         var facts = EventTemplateContext(found.event, organizer: found.organizer).facts
         let order = found.order
@@ -33,7 +33,7 @@ struct OrderPage: Sendable {
                 if let link = entry.link { facts["link"] = .text("/t/\(link.path)") }
                 return TemplateContext(facts)
             })
-        return try visit.page("order", title: "Your tickets", facts)
+        return try request.page("order", title: "Your tickets", facts)
     }
 
     private static func stateText(_ order: Order) -> String {

@@ -7,7 +7,7 @@ import Ticketing
 
 /// Downloads of a ticket, in every format that `ticket export` makes for a holder.
 struct TicketDownload: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
     /// A file that a holder may download.
     enum Download: Equatable {
@@ -46,23 +46,23 @@ struct TicketDownload: Sendable {
         return (wallets + [.pdf, .phone, .card, .png, .svg] + mail).map { .form($0) } + [.archive(pack)]
     }
 
-    func answer(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let link = TicketLink(visit), let ring = try house.keyRing,
-            let found = try await house.withStorefront({ try $0.ticket(link) })
+    func answer(_ request: PageRequest) async throws -> RouteResponse {
+        guard let link = TicketLink(request), let ring = try site.server.keyRing,
+            let found = try await site.withStorefront({ try $0.ticket(link) })
         else { throw Problem.linkNotFound }
-        let signers = house.signers(for: found.event)
-        let word = visit.pathParameter("form")
+        let signers = site.server.signers(for: found.event)
+        let word = request.pathParameter("form")
         guard let offer = TicketDownload.downloads(of: found, signers).first(where: { $0.pathComponent == word }) else {
             throw Problem.linkNotFound
         }
         let key = RenderedFileCache.Key(
             path: link.path, form: offer.pathComponent, ticket: found.ticket, type: found.type, event: found.event,
             edits: found.edits.count)
-        let file = try await house.renderedFiles.file(key, for: "\(visit.caller().address)", at: house.now()) {
+        let file = try await site.renderedFiles.file(key, for: "\(request.caller().address)", at: site.server.now()) {
             let writer = try TicketFormatWriter(
                 TicketExportContext(
                     found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,
-                    credentials: signers), warn: house.logRemark)
+                    credentials: signers), warn: site.server.logRemark)
             return switch offer {
             case .form(let form): try writer.file(of: found.ticket, as: form)
             case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)

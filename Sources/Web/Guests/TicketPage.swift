@@ -6,21 +6,21 @@ import Ticketing
 
 /// The page of a ticket, for anyone with its link: its QR code for the gate, downloads and transfer.
 struct TicketPage: Sendable {
-    let house: ServerContext
+    let site: PublicSite
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, TransferForm()) }
+    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, TransferForm()) }
 
-    func symbol(_ visit: PageRequest) async throws -> RouteResponse {
-        let link = try link(visit)
-        let svg = try await house.withStorefront { foyer in
-            try foyer.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: "Ticket \(link.code)") }
+    func symbol(_ request: PageRequest) async throws -> RouteResponse {
+        let link = try link(request)
+        let svg = try await site.withStorefront { storefront in
+            try storefront.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: "Ticket \(link.code)") }
         }
         guard let svg else { throw Problem.linkNotFound }
         return .text(svg, type: "image/svg+xml")
     }
 
-    func calendar(_ visit: PageRequest) async throws -> RouteResponse {
-        let found = try await found(visit)
+    func calendar(_ request: PageRequest) async throws -> RouteResponse {
+        let found = try await found(request)
         let event = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits).event
         do {
             let text = try CalendarEntry.text(
@@ -32,21 +32,21 @@ struct TicketPage: Sendable {
         }
     }
 
-    func transfer(_ visit: PageRequest) async throws -> RouteResponse {
-        let link = try link(visit)
-        let fields = try await visit.form()
+    func transfer(_ request: PageRequest) async throws -> RouteResponse {
+        let link = try link(request)
+        let fields = try await request.form()
         var form = try TransferForm(fields)
-        guard try VisitorCookie(visit.headers).verifies(fields) else {
+        guard try VisitorCookie(request.headers).verifies(fields) else {
             form.faults["transfer"] = "Send the form again: your browser had not stored this page’s cookie."
-            return try await page(visit, form, status: .forbidden)
+            return try await page(request, form, status: .forbidden)
         }
         guard form.isConfirmed else {
             form.faults["sure"] = "Confirm the transfer: your link will stop working."
-            return try await page(visit, form, status: .unprocessableContent)
+            return try await page(request, form, status: .unprocessableContent)
         }
         do {
             let (holder, email) = (form.holder, form.email.isEmpty ? nil : form.email)
-            let new = try await house.withStorefront { try $0.transfer(link, to: holder, email: email) }
+            let new = try await site.withStorefront { try $0.transfer(link, to: holder, email: email) }
             return .seeOther("/t/\(new.path)?passed=on")
         } catch StorefrontError.invalid(let faults) {
             for fault in faults { form.faults[fault.field] = fault.allowed }
@@ -55,26 +55,26 @@ struct TicketPage: Sendable {
         } catch let error as ManagementError {
             form.faults["transfer"] = error.description
         }
-        return try await page(visit, form, status: .unprocessableContent)
+        return try await page(request, form, status: .unprocessableContent)
     }
 
-    private func link(_ visit: PageRequest) throws -> TicketLink {
-        guard let link = TicketLink(visit) else { throw Problem.linkNotFound }
+    private func link(_ request: PageRequest) throws -> TicketLink {
+        guard let link = TicketLink(request) else { throw Problem.linkNotFound }
         return link
     }
 
-    private func found(_ visit: PageRequest) async throws -> LinkedTicket {
-        let link = try link(visit)
-        guard let found = try await house.withStorefront({ try $0.ticket(link) }) else { throw Problem.linkNotFound }
+    private func found(_ request: PageRequest) async throws -> LinkedTicket {
+        let link = try link(request)
+        guard let found = try await site.withStorefront({ try $0.ticket(link) }) else { throw Problem.linkNotFound }
         return found
     }
 
-    private func page(_ visit: PageRequest, _ form: TransferForm, status: HTTPResponse.Status = .ok) async throws
+    private func page(_ request: PageRequest, _ form: TransferForm, status: HTTPResponse.Status = .ok) async throws
         -> RouteResponse
     {
-        let found = try await found(visit)
-        let path = try link(visit).path
-        let visitor = try VisitorCookie(visit.headers)
+        let found = try await found(request)
+        let path = try link(request).path
+        let visitor = try VisitorCookie(request.headers)
         var facts = EventTemplateContext(found.event, organizer: found.organizer).facts.merging(form.facts) { $1 }
         facts["visitor_code"] = try visitor.code
         facts["path"] = .text("/t/\(path)")
@@ -91,15 +91,15 @@ struct TicketPage: Sendable {
         } else {
             facts["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.holderText)
         }
-        let downloads = TicketDownload.downloads(of: found, house.signers(for: found.event))
+        let downloads = TicketDownload.downloads(of: found, site.server.signers(for: found.event))
         if !downloads.isEmpty {
             let files = downloads.map { TemplateContext(["form": .text($0.pathComponent), "name": .text($0.name)]) }
             facts["downloads"] = .section(TemplateContext(["files": .list(files)]))
         }
         if found.transferRefusal == nil { facts["transferable"] = .section(TemplateContext([:])) }
-        if try visit.queryFields().value("passed") != nil { facts["passed"] = .section(TemplateContext([:])) }
+        if try request.queryFields().value("passed") != nil { facts["passed"] = .section(TemplateContext([:])) }
         if !form.faults.isEmpty { facts["errors"] = form.errors }
-        return visitor.settingCookie(try visit.page("ticket", title: "Ticket", status: status, facts))
+        return visitor.settingCookie(try request.page("ticket", title: "Ticket", status: status, facts))
     }
 
     /// The key and clock for the script that makes live codes; empty if the type does not require them.
@@ -111,7 +111,7 @@ struct TicketPage: Sendable {
         return [
             "live": .section(
                 TemplateContext([
-                    "token": .text(token), "key": .text(digits), "now": .text("\(house.now().milliseconds)"),
+                    "token": .text(token), "key": .text(digits), "now": .text("\(site.server.now().milliseconds)"),
                 ]))
         ]
     }
@@ -119,10 +119,10 @@ struct TicketPage: Sendable {
 
 extension TicketLink {
     /// The link in the URL of a request; nil if malformed.
-    init?(_ visit: PageRequest) {
+    init?(_ request: PageRequest) {
         self.init(
-            event: visit.pathParameter("event") ?? "", code: visit.pathParameter("code") ?? "",
-            secret: visit.pathParameter("secret") ?? "")
+            event: request.pathParameter("event") ?? "", code: request.pathParameter("code") ?? "",
+            secret: request.pathParameter("secret") ?? "")
     }
 }
 

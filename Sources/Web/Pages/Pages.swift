@@ -59,5 +59,11 @@ struct PageRenderer: Sendable {
 struct TemplateError: Error, CustomStringConvertible {
     let template: String
     let reason: String
+
+    init(template: String, reason: String) {
+        self.template = template
+        self.reason = reason
+    }
+
     var description: String { "the template \(template): \(reason)" }
 }

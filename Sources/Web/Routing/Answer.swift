@@ -1,12 +1,13 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Presentation
 import ServiceLifecycle
 
 /// The response of a route.
 struct RouteResponse: Sendable {
-    var status: HTTPResponse.Status = .ok
-    var headers: HTTPFields = [:]
+    var status: HTTPResponse.Status
+    var headers: HTTPFields
     let body: Body
 
     enum Body: Sendable {
@@ -15,11 +16,26 @@ struct RouteResponse: Sendable {
         case stream(@Sendable () -> AsyncStream<String>)
     }
 
+    init(status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: Body) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
     static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> RouteResponse {
         RouteResponse(headers: [.contentType: type], body: .bytes(ByteBuffer(string: text)))
     }
 
     static func page(_ html: String) -> RouteResponse { .text(html, type: "text/html; charset=utf-8") }
+
+    static func json(_ json: JSON, _ status: HTTPResponse.Status = .ok) -> RouteResponse { .json(json.text, status) }
+
+    /// - Parameter text: a JSON text.
+    static func json(_ text: String, _ status: HTTPResponse.Status) -> RouteResponse {
+        var response = RouteResponse.text(text + "\n", type: "application/json")
+        response.status = status
+        return response
+    }
 
     /// A file that never changes at its URL: browsers may cache it for a year.
     static func asset(_ bytes: [UInt8], type: String) -> RouteResponse {
@@ -33,6 +49,14 @@ struct RouteResponse: Sendable {
         RouteResponse(headers: [.contentType: "text/event-stream"], body: .stream(eventStream))
     }
 
+    /// The response as a download (Content-Disposition: attachment).
+    func asAttachment(as name: String) -> RouteResponse {
+        var response = self
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+        return response
+    }
+
+    /// The response for Hummingbird.
     var response: Response {
         let content: ResponseBody =
             switch body {

@@ -11,6 +11,17 @@ struct Route: Sendable {
     let limit: BodyLimit
     let respond: @Sendable (PageRequest) async throws -> RouteResponse
 
+    init(
+        method: HTTPRequest.Method, path: String, access: Access, limit: BodyLimit,
+        respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
+    ) {
+        self.method = method
+        self.path = path
+        self.access = access
+        self.limit = limit
+        self.respond = respond
+    }
+
     static func get(
         _ path: String, _ access: Access, _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
     ) -> Route { Route(method: .get, path: path, access: access, limit: .empty, respond: respond) }
@@ -20,6 +31,9 @@ struct Route: Sendable {
         _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
     ) -> Route { Route(method: .post, path: path, access: access, limit: limit, respond: respond) }
 }
+
+/// The routes of the server. Each part of the server adds its own.
+enum Routes {}
 
 /// The clients that may use a route.
 enum Access: Sendable {
@@ -52,15 +66,27 @@ struct BodyLimit: Sendable {
     let bytes: Int
     /// Time to receive the body; nil applies the server's default.
     let time: Duration?
-    var files = Files.none
+    let files: Files
 
     /// How many files a form may contain.
     enum Files: Sendable { case none, one }
+
+    init(bytes: Int, time: Duration?, files: Files = .none) {
+        self.bytes = bytes
+        self.time = time
+        self.files = files
+    }
 
     static let empty = BodyLimit(bytes: 0, time: nil)
     static let form = BodyLimit(bytes: 256 * 1024, time: nil)
     /// A list to import, as a file or as text.
     static let upload = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
+}
+
+/// Limits of an uploaded list, in every format.
+enum UploadLimit {
+    static let rows = 50_000
+    static let columns = 100
 }
 
 extension Route {

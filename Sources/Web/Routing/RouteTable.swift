@@ -10,10 +10,10 @@ struct RouteTable {
     /// The supported methods. A path answers those that it has no route for with 405 and `Allow`.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
-    init(_ routes: [Route], _ house: ServerContext) {
+    init(_ routes: [Route], _ server: ServerContext) {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method) { request, context in
-                try await RouteTable.respond(route, request, context, house).response
+                try await RouteTable.respond(route, request, context, server).response
             }
         }
         for (path, known) in Dictionary(grouping: routes, by: \.path) {
@@ -27,31 +27,32 @@ struct RouteTable {
     }
 
     private static func respond(
-        _ route: Route, _ request: Request, _ context: PageRequestContext, _ house: ServerContext
+        _ route: Route, _ request: Request, _ context: PageRequestContext, _ server: ServerContext
     ) async throws -> RouteResponse {
         if case .thisMachine = route.access, !context.isFromThisMachine(request.headers) { throw Problem(.forbidden) }
-        var visit = try PageRequest(request, context, house, route)
+        var pageRequest = try PageRequest(request, context, server, route)
         do {
-            if route.access.requiresCredentials { try await visit.requireCredentials() }
-            guard case .program = route.access else { return try await route.respond(visit) }
-            return try await respondToAPIRequest(route, visit, house)
+            if route.access.requiresCredentials { try await pageRequest.requireCredentials() }
+            guard case .program = route.access else { return try await route.respond(pageRequest) }
+            return try await respondToAPIRequest(route, pageRequest, server)
         } catch is SignInRequired {
-            return try RouteTable.signInRedirect(visit, house)
+            return try RouteTable.signInRedirect(pageRequest, server)
         } catch {
             throw RouteTable.clientError(error)
         }
     }
 
     /// Authenticates an API client before its body is read, and reports its rate limit in the response.
-    private static func respondToAPIRequest(_ route: Route, _ visit: PageRequest, _ house: ServerContext) async throws
+    private static func respondToAPIRequest(_ route: Route, _ request: PageRequest, _ server: ServerContext)
+        async throws
         -> RouteResponse
     {
-        guard let token = try await token(route, visit) else { return try await route.respond(visit) }
-        visit.markSignedIn()
-        let allowance = house.apiRateLimit.consume("\(token.id)", at: house.now())
+        guard let token = try await token(route, request) else { return try await route.respond(request) }
+        request.markSignedIn()
+        let allowance = server.apiRateLimit.consume("\(token.id)", at: server.now())
         do {
             try allowance.requireGranted()
-            var answer = try await route.respond(visit)
+            var answer = try await route.respond(request)
             allowance.add(to: &answer.headers)
             return answer
         } catch {
@@ -63,9 +64,9 @@ struct RouteTable {
     }
 
     /// The client's token. Nil at a gate if the store does not answer in time; the gate then answers "undecided".
-    private static func token(_ route: Route, _ visit: PageRequest) async throws -> APIToken? {
-        guard case .program(.scan) = route.access else { return try await visit.withAPIToken { _, token in token } }
-        return try await visit.tokenAtGate()
+    private static func token(_ route: Route, _ request: PageRequest) async throws -> APIToken? {
+        guard case .program(.scan) = route.access else { return try await request.withAPIToken { _, token in token } }
+        return try await request.tokenAtGate()
     }
 
     /// Converts errors that the client caused to problems; other errors pass unchanged and are logged.
@@ -80,14 +81,14 @@ struct RouteTable {
     }
 
     /// Redirects to the sign-in page, and back afterwards. It keeps the fields of a form that was sent.
-    private static func signInRedirect(_ visit: PageRequest, _ house: ServerContext) throws -> RouteResponse {
-        guard visit.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
-        let here = ReturnPath(visit.target)
+    private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
+        guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
+        let here = ReturnPath(request.target)
         // A revoked phone has no password: it needs a new code.
-        if visit.credentials?.isPairedPhone == true { return .seeOther("/pair") }
-        if visit.isSafeMethod { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
-        var answer = try SignInPages(house: house).form(
-            visit, next: .desk, returning: InterruptedForm(here, visit.fields),
+        if request.credentials?.isPairedPhone == true { return .seeOther("/pair") }
+        if request.isSafeMethod { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
+        var answer = try SignInPages(server: server).form(
+            request, next: .desk, returning: InterruptedForm(here, request.fields),
             fault: "Your session has ended. Nothing was changed.")
         answer.status = .unauthorized
         return answer

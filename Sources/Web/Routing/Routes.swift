@@ -1,28 +1,15 @@
-/// All routes of the server.
-enum Routes {
-    static func all(_ house: ServerContext) -> [Route] {
-        [
-            serverRoutes(house),
-            signIn(house),
-            gatePages(house),
-            gate(house),
-            devices(house),
-            storefront(house),
-            desk(house),
-            printing(house),
-            api(),
-        ].flatMap(\.self)
-    }
-
-    private static func serverRoutes(_ house: ServerContext) -> [Route] {
+extension Routes {
+    /// The start page, assets, and routes for monitoring.
+    static func serverRoutes(_ server: ServerContext) -> [Route] {
         [
             // The start page
-            .get("/", .anybody) { _ in try .page(house.pages.html("start", title: "Start")) },
+            .get("/", .anybody) { _ in try .page(server.pages.html("start", title: "Start")) },
 
             // Scripts, style sheets and icons
-            .get("/assets/:hash/:folder/:name", .anybody) { visit in
+            .get("/assets/:hash/:folder/:name", .anybody) { request in
                 guard
-                    let asset = house.assetResponses["/assets/\(visit.joinedPathParameters("hash", "folder", "name"))"]
+                    let asset = server.assetResponses[
+                        "/assets/\(request.joinedPathParameters("hash", "folder", "name"))"]
                 else {
                     throw Problem(.notFound)
                 }
@@ -31,7 +18,7 @@ enum Routes {
 
             // Files that browsers and search engines request at fixed paths
             .get("/favicon.ico", .anybody) { _ in
-                guard let icon = try house.assetResponses[Assets.embedded.address(of: "icons/mark.svg")] else {
+                guard let icon = try server.assetResponses[Assets.embedded.address(of: "icons/mark.svg")] else {
                     throw Problem(.notFound)
                 }
                 return icon
@@ -40,11 +27,11 @@ enum Routes {
 
             // Monitoring
             .get("/healthz", .anybody) { _ in
-                guard await house.health.isHealthy() else { throw Problem(.serviceUnavailable) }
+                guard await server.health.isHealthy() else { throw Problem(.serviceUnavailable) }
                 return .text("ok\n")
             },
             .get("/metrics", .thisMachine) { _ in
-                .text(house.metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
+                .text(server.metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
             },
         ]
     }

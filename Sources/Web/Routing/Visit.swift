@@ -44,6 +44,19 @@ struct PageRequestContext: RequestContext {
     }
 }
 
+/// The place of a page in the site.
+struct PageLocation: Sendable {
+    /// The current tab, whose template value is `at_TAB`; nil on pages without tabs.
+    let tab: String?
+    /// The subject of the page, which precedes its title; nil without one.
+    let title: String?
+
+    init(tab: String? = nil, title: String? = nil) {
+        self.tab = tab
+        self.title = title
+    }
+}
+
 /// One request, as passed to its route's handler.
 struct PageRequest: Sendable {
     private let request: Request
@@ -222,8 +235,9 @@ struct PageRequest: Sendable {
             facts["form_id"] = .text(id)
         }
         if credentials?.isPairedPhone == true { facts["paired"] = .section(TemplateContext([:])) }
-        if let tab = deskTab { facts["at_\(tab)"] = .section(TemplateContext([:])) }
-        let title = deskPageTitle.map { "\($0) · \(title)" } ?? title
+        let location = server.location(self)
+        if let tab = location.tab { facts["at_\(tab)"] = .section(TemplateContext([:])) }
+        let title = location.title.map { "\($0) · \(title)" } ?? title
         var answer = RouteResponse.page(try server.pages.html(template, title: title, side: side, facts))
         answer.status = status
         answer.headers[.contentSecurityPolicy] =

@@ -10,6 +10,16 @@ struct RequestPipeline: HTTPResponder {
     let forwarding: Forwarding
     let server: ServerContext
 
+    init(
+        routes: RouterResponder<PageRequestContext>, hostNames: AllowedHosts, forwarding: Forwarding,
+        server: ServerContext
+    ) {
+        self.routes = routes
+        self.hostNames = hostNames
+        self.forwarding = forwarding
+        self.server = server
+    }
+
     func respond(to request: Request, context: PageRequestContext) async throws -> Response {
         let clock = ContinuousClock()
         let start = clock.now

@@ -15,6 +15,12 @@ public struct LogRecord: Sendable {
     public let event: String
     /// In order of display; names are snake_case.
     public let fields: [(name: String, value: Value)]
+
+    init(level: Level, event: String, fields: [(name: String, value: Value)]) {
+        self.level = level
+        self.event = event
+        self.fields = fields
+    }
 }
 
 /// Receives log records, on any thread.

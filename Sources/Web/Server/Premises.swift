@@ -11,11 +11,8 @@ public struct ServerConfiguration: Sendable {
     /// Opens another connection to the store: each connection serves one thread at a time.
     let openStore: @Sendable () throws -> Store
     let now: @Sendable () -> Instant
-    let gates: GateConfiguration?
-
     /// The keys that sign tickets and links; nil disables the public site.
     let keyRing: KeyRingSource?
-    let printing: PrintConfiguration?
     let passes: TicketFileConfiguration?
     let identityKey: (@Sendable () throws -> IdentityKey)?
     let webhooks: WebhookSending
@@ -24,21 +21,17 @@ public struct ServerConfiguration: Sendable {
     public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
 
     /// - Parameters:
-    ///   - gates: the configuration of gates; nil runs none.
-    ///   - printing: the configuration of printing; nil disables it.
     ///   - passes: certificates for wallet passes and the sender of mails. With nil there are no passes, and the sender
     ///     is the event's contact.
     ///   - identityKey: reads the key that hashes numbers of identity documents; nil disables their check.
     ///   - webhooks: by default, deliveries wait for another server.
     public init(
-        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil, gates: GateConfiguration? = nil,
-        printing: PrintConfiguration? = nil, passes: TicketFileConfiguration? = nil,
+        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil,
+        passes: TicketFileConfiguration? = nil,
         identityKey: (@Sendable () throws -> IdentityKey)? = nil, webhooks: WebhookSending = .byAnotherServer,
         openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing
-        self.gates = gates
-        self.printing = printing
         self.passes = passes
         self.identityKey = identityKey
         self.webhooks = webhooks

@@ -30,43 +30,48 @@ public struct WebServer: Sendable {
 
     private let address: ListenAddress
     private let group: ServiceGroup
-    private let gates: GateService?
-    private let printing: PrintJobRunner?
+    private let parts: ServerParts
 
     /// - Parameters:
+    ///   - gates: the configuration of gates; nil runs none.
+    ///   - printing: the configuration of printing; nil disables it.
     ///   - log: receives log records.
     ///   - started: called once with the actual address when the server accepts connections.
     /// - Throws: any error of opening the store; `TemplateError`.
     public init(
-        _ settings: Settings, _ premises: ServerConfiguration, log: @escaping LogSink,
+        _ settings: Settings, _ configuration: ServerConfiguration, gates: GateConfiguration? = nil,
+        printing: PrintConfiguration? = nil, log: @escaping LogSink,
         started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
-        let house = try ServerContext(premises, scheme: settings.tlsIdentity == nil ? "http" : "https", log: log)
+        let parts = try ServerParts(
+            configuration, gates: gates, printing: printing, scheme: settings.tlsIdentity == nil ? "http" : "https",
+            log: log)
         var services: [any Service] = []
-        if premises.webhooks == .byThisServer, let ring = premises.keyRing {
+        if configuration.webhooks == .byThisServer, let ring = configuration.keyRing {
             let post = try WebhookClient(resolve: HostResolver().addresses)
             services.append(
                 WebhookDeliveryService(
-                    WebhookDispatcher(signingWith: ring, clock: premises.now), log: log, openStore: premises.openStore,
-                    send: post.send))
+                    WebhookDispatcher(signingWith: ring, clock: configuration.now), log: log,
+                    openStore: configuration.openStore, send: post.send))
         }
-        try self.init(settings, routes: Routes.all(house), house, beside: services, started: started)
+        try self.init(settings, parts, beside: services, started: started)
     }
 
-    /// - Parameter services: services that run and stop with the server.
+    /// - Parameters:
+    ///   - routes: routes besides those of the parts.
+    ///   - services: services that run and stop with the server.
     init(
-        _ settings: Settings, routes: [Route], _ house: ServerContext, beside services: [any Service] = [],
+        _ settings: Settings, _ parts: ServerParts, routes: [Route] = [], beside services: [any Service] = [],
         started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
         address = settings.address
-        gates = house.gates
-        printing = house.printing
-        let logger = LogRecordHandler.logger(house.log)
-        let door = RequestPipeline(
-            routes: RouteTable(routes, house).router.buildResponder(), hostNames: AllowedHosts(settings.hostNames),
-            forwarding: settings.forwarding, server: house)
+        self.parts = parts
+        let logger = LogRecordHandler.logger(parts.context.log)
+        let pipeline = RequestPipeline(
+            routes: RouteTable(parts.routes + routes, parts.context).router.buildResponder(),
+            hostNames: AllowedHosts(settings.hostNames), forwarding: settings.forwarding, server: parts.context)
         let application = Application(
-            responder: door, server: try WebServer.httpServer(settings),
+            responder: pipeline, server: try WebServer.httpServer(settings),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(
@@ -87,16 +92,10 @@ public struct WebServer: Sendable {
         do {
             try await serve()
         } catch {
-            await close()
+            await parts.close()
             throw error
         }
-        await close()
-    }
-
-    /// Closes gates and printing when all responses have been sent: gates write pending records, and print runs stop.
-    private func close() async {
-        await gates?.close()
-        await printing?.close()
+        await parts.close()
     }
 
     private func serve() async throws {

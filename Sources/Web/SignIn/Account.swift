@@ -6,16 +6,16 @@ import Ticketing
 
 /// The page of a user's own account: password and sessions.
 struct AccountPage: Sendable {
-    let house: ServerContext
+    let server: ServerContext
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, fault: nil) }
+    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, fault: nil) }
 
-    private func page(_ visit: PageRequest, fault: (field: String, text: String)?) async throws -> RouteResponse {
-        guard let session = visit.credentials?.secret else { throw SignInRequired() }
+    private func page(_ request: PageRequest, fault: (field: String, text: String)?) async throws -> RouteResponse {
+        guard let session = request.credentials?.secret else { throw SignInRequired() }
         let own = session.id
-        let user = try await visit.withServices(\.user)
-        let sessions = try await house.storeThreads.run {
-            try Authenticator(to: $0, clock: house.now).sessions(seenFrom: session)
+        let user = try await request.withServices(\.user)
+        let sessions = try await server.storeThreads.run {
+            try Authenticator(to: $0, clock: server.now).sessions(seenFrom: session)
         }
         var facts: [String: TemplateContext.Value] = [
             "name": .text(user.name), "number": .text("\(user.id)"),
@@ -39,26 +39,26 @@ struct AccountPage: Sendable {
             summary.add(fault.field, fault.text)
             facts["errors"] = summary.templateValue("The password was not changed.")
         }
-        return try visit.page(
+        return try request.page(
             "account", title: "Your account", side: .organizer, status: fault == nil ? .ok : .unprocessableContent,
             facts)
     }
 
     /// Ends one of the user's sessions.
-    func endSession(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let session = visit.credentials?.secret else { throw SignInRequired() }
-        guard let id = WebSessionID(visit.pathParameter("session") ?? "") else { throw Problem(.notFound) }
+    func endSession(_ request: PageRequest) async throws -> RouteResponse {
+        guard let session = request.credentials?.secret else { throw SignInRequired() }
+        guard let id = WebSessionID(request.pathParameter("session") ?? "") else { throw Problem(.notFound) }
         // A session that has already ended is fine.
-        let isEnded = try await house.storeThreads.run {
-            try Authenticator(to: $0, clock: house.now).endSession(id, seenFrom: session)
+        let isEnded = try await server.storeThreads.run {
+            try Authenticator(to: $0, clock: server.now).endSession(id, seenFrom: session)
         }
-        if isEnded { house.pendingImports.remove(of: id) }
+        if isEnded { server.onSignOut(.one(id)) }
         return .seeOther("/desk/account")
     }
 
-    func changePassword(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let session = visit.credentials?.secret else { throw SignInRequired() }
-        let form = try await visit.form()
+    func changePassword(_ request: PageRequest) async throws -> RouteResponse {
+        guard let session = request.credentials?.secret else { throw SignInRequired() }
+        let form = try await request.form()
         let current = SecretBytes(copying: (try form.value("current_password") ?? "").utf8.span)
         let text = try form.value("new_password") ?? ""
         let password: NewPassword
@@ -66,22 +66,23 @@ struct AccountPage: Sendable {
             password = try NewPassword(SecretBytes(copying: text.utf8.span))
         } catch ManagementError.invalid {
             return try await page(
-                visit, fault: ("new", "A password must have at least \(NewPassword.leastCharacters) characters."))
+                request, fault: ("new", "A password must have at least \(NewPassword.leastCharacters) characters."))
         }
         guard try form.value("repeated_password") == text else {
-            return try await page(visit, fault: ("repeated", "The two passwords differ."))
+            return try await page(request, fault: ("repeated", "The two passwords differ."))
         }
-        let caller = try visit.caller()
-        let answer = try await house.passwordThreads.run {
-            try Authenticator(to: $0, clock: house.now).changePassword(of: session, current, to: password, from: caller)
+        let caller = try request.caller()
+        let answer = try await server.passwordThreads.run {
+            try Authenticator(to: $0, clock: server.now).changePassword(
+                of: session, current, to: password, from: caller)
         }
         switch answer {
         case .signedIn(let session): return .seeOther("/desk/account").startingSession(session, caller)
-        case .refused: return try await page(visit, fault: ("current", "Wrong password."))
+        case .refused: return try await page(request, fault: ("current", "Wrong password."))
         case .throttled(let until):
-            let seconds = max(1, until.seconds - house.now().seconds)
+            let seconds = max(1, until.seconds - server.now().seconds)
             return try await page(
-                visit, fault: ("current", "Too many failed attempts. Try again in \(seconds) seconds."))
+                request, fault: ("current", "Too many failed attempts. Try again in \(seconds) seconds."))
         }
     }
 }

@@ -40,10 +40,10 @@ struct BrowserCredentials: Sendable {
     ///
     /// - Parameter presence: `interactive` keeps a paired phone from becoming idle.
     func services(
-        at entrance: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
+        at authenticator: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
     ) throws -> (services: ManagementServices, device: WebDevice?)? {
-        if let session, let services = try entrance.services(of: session) { return (services, nil) }
-        guard let device, let found = try entrance.services(ofDevice: device, as: presence) else { return nil }
+        if let session, let services = try authenticator.services(of: session) { return (services, nil) }
+        guard let device, let found = try authenticator.services(ofDevice: device, as: presence) else { return nil }
         return (found.services, found.device)
     }
 }

@@ -1,7 +1,7 @@
 extension Routes {
     /// Signing in and out, and the user's own account.
-    static func signIn(_ house: ServerContext) -> [Route] {
-        let (signIn, account) = (SignInPages(house: house), AccountPage(house: house))
+    static func signIn(_ server: ServerContext) -> [Route] {
+        let (signIn, account) = (SignInPages(server: server), AccountPage(server: server))
         return [
             .get("/sign-in", .anybody) { try signIn.page($0) },
             .post("/sign-in", .anybody) { try await signIn.signIn($0) },

@@ -3,7 +3,13 @@ struct ServerSentEvent {
     let name: String
     let data: String
     /// Milliseconds after which the browser reconnects; nil keeps its current setting.
-    var retry: Int? = nil
+    let retry: Int?
+
+    init(name: String, data: String, retry: Int? = nil) {
+        self.name = name
+        self.data = data
+        self.retry = retry
+    }
 
     /// The event as sent. Any line feed, carriage return or both ends a line of the data, so that data can never start
     /// another field.

@@ -51,6 +51,17 @@ final class StoreThreads: Sendable {
     private static let timedOut = Problem(
         .serviceUnavailable, "The store does not answer. Try again in a moment.")
 
+    /// The result of `work`; nil if the store does not answer, or not in time.
+    static func nilOnTimeout<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result? {
+        do {
+            return try await work()
+        } catch let error as StoreError where error.isTimeout {
+            return nil
+        } catch let problem as Problem where problem.status == .serviceUnavailable {
+            return nil
+        }
+    }
+
     /// Runs blocking work on the least busy thread.
     ///
     /// - Throws: `Problem` 503 if all queues are full; any error of opening the store or of `work`.
@@ -78,6 +89,15 @@ final class StoreThreads: Sendable {
             }
             waiting[index] += 1
             return index
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate var isTimeout: Bool {
+        switch self {
+        case .unreachable, .busy, .tooManyConnections, .outcomeUnknown: true
+        default: false
         }
     }
 }

@@ -8,6 +8,8 @@ struct HostResolver: Sendable {
     /// `getaddrinfo` blocks and can't be cancelled, so it runs on separate threads.
     private let threads = DispatchQueue(label: "names", attributes: .concurrent)
 
+    init() {}
+
     /// - Throws: `Fault` for an unknown name.
     @Sendable func addresses(of name: String, port: UInt16) async throws -> [SocketAddress] {
         try await withCheckedThrowingContinuation { continuation in

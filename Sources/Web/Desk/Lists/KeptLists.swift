@@ -44,6 +44,8 @@ final class UploadedLists: Sendable {
     /// The number of lists added so far.
     private let count = Atomic(0)
 
+    init() {}
+
     /// Adds a list and returns its id. Only the session of the list can find it.
     ///
     /// - Throws: `Problem` 503 if there are too many lists.
@@ -115,10 +117,17 @@ final class UploadedLists: Sendable {
         }
     }
 
-    /// Removes all lists of a session that ends.
-    func remove(of session: WebSessionID) { lists.withLock { $0 = $0.filter { $0.value.session != session } } }
-
-    func remove(of user: UserID) { lists.withLock { $0 = $0.filter { $0.value.user != user } } }
+    /// Removes all lists of sessions that end.
+    func remove(of sessions: EndedSessions) {
+        lists.withLock { lists in
+            lists = lists.filter { _, list in
+                switch sessions {
+                case .one(let session): list.session != session
+                case .all(let user): list.user != user
+                }
+            }
+        }
+    }
 
     private static func evictExpired(_ lists: inout [String: UploadedList], at now: Instant) {
         lists = lists.filter { $0.value.isImporting || now < $0.value.sent.advanced(bySeconds: lifetimeSeconds) }

@@ -9,12 +9,12 @@ extension ImportPages {
 
     /// - Parameter refused: The result of an import that was just refused; nil otherwise.
     func context(
-        _ visit: PageRequest, _ list: UploadedList, _ event: Event, _ services: ManagementServices,
+        _ request: PageRequest, _ list: UploadedList, _ event: Event, _ services: ManagementServices,
         refused: ImportResult? = nil
     ) throws -> [String: TemplateContext.Value] {
         var facts = try desk.headerContext(event, services)
         facts["list_path"] = .text("\(event.deskPath)/import/\(kind.rawValue)")
-        facts["list_id"] = .text(visit.pathParameter("list") ?? "")
+        facts["list_id"] = .text(request.pathParameter("list") ?? "")
         facts["list_\(kind.rawValue)"] = .section(TemplateContext([:]))
         switch list.state {
         case .done(let trial): facts["finished"] = .section(TemplateContext(resultContext(trial)))

@@ -11,10 +11,13 @@ import Ticketing
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
-    private var house: ServerContext { desk.house }
+    /// Uploaded lists that wait to be confirmed.
+    let imports: UploadedLists
+    private var server: ServerContext { desk.server }
 
     /// The limits for one list. The command line imports larger lists.
-    static let limits = LoadedWorksheet.Limits(rows: 50_000, columns: 100, memory: 16 << 20, unpacked: 64 << 20)
+    static let limits = LoadedWorksheet.Limits(
+        rows: UploadLimit.rows, columns: UploadLimit.columns, memory: 16 << 20, unpacked: 64 << 20)
 
     /// The largest size of a form without its file, in bytes.
     private static let formBytes = 4096
@@ -25,28 +28,28 @@ struct ImportPages: Sendable {
 
     // MARK: - Uploading
 
-    func form(_ visit: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: kind.operation)
+    func form(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: kind.operation)
             return (event, try form(event, services))
         }
-        return try desk.page(visit, "desk-import-upload", title: event.details.title, facts)
+        return try desk.page(request, "desk-import-upload", title: event.details.title, facts)
     }
 
-    func upload(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let form = try await visit.form()
+    func upload(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let form = try await request.form()
             let (text, sheet) = (try form.value("text") ?? "", try form.typed("sheet") ?? "")
-            guard let session = visit.credentials?.secret.id else { throw SignInRequired() }
-            let outcome = try await visit.withServices(on: house.importThreads) { services -> Outcome in
-                let event = try services.event(of: visit, for: kind.operation)
-                guard let sent = ImportPages.uploadedBytes(visit.file, text) else {
+            guard let session = request.credentials?.secret.id else { throw SignInRequired() }
+            let outcome = try await request.withServices(on: server.importThreads) { services -> Outcome in
+                let event = try services.event(of: request, for: kind.operation)
+                guard let sent = ImportPages.uploadedBytes(request.file, text) else {
                     let fault = FieldFault("file", "choose a file or paste a list")
                     return .again(event.details.title, try self.form(event, services, sheet: sheet, fault: fault))
                 }
                 do {
                     let list = try makeList(sent.bytes, sheet, session, event, services)
-                    return Outcome.makeList("\(listPath(event))/\(try house.pendingImports.add(list))")
+                    return Outcome.uploaded("\(listPath(event))/\(try imports.add(list))")
                 } catch {
                     guard let refusal = ImportResult(refusal: error)?.refusal else { throw error }
                     let fault = FieldFault(ImportPages.field(of: error) ?? sent.field, refusal)
@@ -55,15 +58,15 @@ struct ImportPages: Sendable {
                 }
             }
             switch outcome {
-            case .makeList(let path): return .seeOther(path)
+            case .uploaded(let path): return .seeOther(path)
             case .again(let title, let facts):
-                return try desk.page(visit, "desk-import-upload", title: title, status: .unprocessableContent, facts)
+                return try desk.page(request, "desk-import-upload", title: title, status: .unprocessableContent, facts)
             }
         }
     }
 
     private enum Outcome: Sendable {
-        case makeList(String)
+        case uploaded(String)
         case again(String, [String: TemplateContext.Value])
     }
 
@@ -95,11 +98,11 @@ struct ImportPages: Sendable {
         var plan = ImportPlan(meanings: columns.guessed)
         if kind == .tickets { plan.type = try services.ticketTypes.ticketTypes(of: event).first?.number }
         return UploadedList(
-            session: session, user: services.user.id, event: event.number, kind: kind, sent: house.now(),
+            session: session, user: services.user.id, event: event.number, kind: kind, sent: server.now(),
             state: .ready(
                 UploadedList.Content(
                     file: list, columns: columns, rows: rows.rows, plan: plan,
-                    preview: try plan.preview(list, kind, event, services, try house.keyRing))))
+                    preview: try plan.preview(list, kind, event, services, try server.keyRing))))
     }
 
     private func listPath(_ event: Event) -> String { "\(event.deskPath)/import/\(kind.rawValue)" }
@@ -126,20 +129,20 @@ struct ImportPages: Sendable {
 
     // MARK: - Previewing
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        let (title, facts) = try await visit.withServices { services in
-            let (event, _, list) = try requireList(visit, services)
-            return (event.details.title, try self.context(visit, list, event, services))
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (title, facts) = try await request.withServices { services in
+            let (event, _, list) = try requireList(request, services)
+            return (event.details.title, try self.context(request, list, event, services))
         }
-        return try desk.page(visit, "desk-import", title: title, facts)
+        return try desk.page(request, "desk-import", title: title, facts)
     }
 
     /// Changes the meanings of the columns, and previews the import again.
-    func mapColumns(_ visit: PageRequest) async throws -> RouteResponse {
-        let form = try await visit.form()
+    func mapColumns(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
         return .seeOther(
-            try await visit.withServices(on: house.importThreads) { services in
-                let (event, id, list) = try requireList(visit, services)
+            try await request.withServices(on: server.importThreads) { services in
+                let (event, id, list) = try requireList(request, services)
                 let path = "\(listPath(event))/\(id)"
                 guard case .ready(let content) = list.state else { return path }
                 var plan = content.plan
@@ -150,60 +153,60 @@ struct ImportPages: Sendable {
                     plan.type = try services.ticketTypes.ticketTypes(of: event).first { "\($0.number)" == type }?.number
                 }
                 plan.revision += 1
-                house.pendingImports.change(
-                    id, to: plan, try plan.preview(content.file, kind, event, services, try house.keyRing))
+                imports.change(
+                    id, to: plan, try plan.preview(content.file, kind, event, services, try server.keyRing))
                 return path
             })
     }
 
     // MARK: - Importing
 
-    func confirm(_ visit: PageRequest) async throws -> RouteResponse {
-        try await desk.performOnce(visit) {
-            let form = try await visit.form()
+    func confirm(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let form = try await request.form()
             let revision = try form.value("revision").flatMap { Int($0) }
             let consent = ImportConsent(
                 skipsFaultyRows: try form.value("skip") != nil,
                 deletedAnswers: try form.value("lose").flatMap { Int($0) } ?? 0,
                 issuesDuplicates: try form.value("again") != nil)
-            let (title, path, facts) = try await visit.withServices(on: house.importThreads) {
+            let (title, path, facts) = try await request.withServices(on: server.importThreads) {
                 services -> (String, String, [String: TemplateContext.Value]?) in
-                let (event, id, list) = try requireList(visit, services)
+                let (event, id, list) = try requireList(request, services)
                 let path = "\(listPath(event))/\(id)"
                 if case .done = list.state { return (event.details.title, path, nil) }
-                guard let revision, let content = house.pendingImports.beginImport(id, as: revision) else {
+                guard let revision, let content = imports.beginImport(id, as: revision) else {
                     throw Problem(.conflict, "This list was changed in the meantime, or its import has started.")
                 }
                 do {
-                    let trial = try content.plan.run(content.file, kind, event, services, try house.keyRing, consent)
+                    let trial = try content.plan.run(content.file, kind, event, services, try server.keyRing, consent)
                     guard trial.result == nil else {
-                        house.pendingImports.finishImport(id, trial)
+                        imports.finishImport(id, trial)
                         return (event.details.title, path, nil)
                     }
-                    house.pendingImports.abortImport(id)
-                    let facts = try self.context(visit, list, event, services, refused: trial)
+                    imports.abortImport(id)
+                    let facts = try self.context(request, list, event, services, refused: trial)
                     let errors = ImportPages.errors(of: trial, consent, tried: content.preview)
                     return (event.details.title, path, facts.merging(errors) { $1 })
                 } catch let error as any ExplainedError where error.kind != .systemFailure {
-                    house.pendingImports.abortImport(id)
+                    imports.abortImport(id)
                     throw error
                 } catch {
                     // After an unexpected error the list may still have been imported. Prevent a second import.
                     let words = "it is unknown whether the list was imported; check before you upload it again"
-                    house.pendingImports.finishImport(id, ImportResult(result: words))
+                    imports.finishImport(id, ImportResult(result: words))
                     throw error
                 }
             }
             guard let facts else { return .seeOther(path) }
-            return try desk.page(visit, "desk-import", title: title, status: .unprocessableContent, facts)
+            return try desk.page(request, "desk-import", title: title, status: .unprocessableContent, facts)
         }
     }
 
-    func discard(_ visit: PageRequest) async throws -> RouteResponse {
+    func discard(_ request: PageRequest) async throws -> RouteResponse {
         .seeOther(
-            try await visit.withServices { services in
-                let (event, id, _) = try requireList(visit, services)
-                house.pendingImports.remove(id)
+            try await request.withServices { services in
+                let (event, id, _) = try requireList(request, services)
+                imports.remove(id)
                 return listPath(event)
             })
     }
@@ -211,13 +214,13 @@ struct ImportPages: Sendable {
     /// The list in the path, if this session uploaded it.
     ///
     /// - Throws: `Problem` 404 if there is no such list, or if it has expired.
-    private func requireList(_ visit: PageRequest, _ services: ManagementServices) throws -> (
+    private func requireList(_ request: PageRequest, _ services: ManagementServices) throws -> (
         Event, String, UploadedList
     ) {
-        let event = try services.event(of: visit, for: kind.operation)
-        let id = visit.pathParameter("list") ?? ""
-        guard let session = visit.credentials?.secret.id,
-            let list = house.pendingImports.list(id, of: session, event.number, kind, at: house.now())
+        let event = try services.event(of: request, for: kind.operation)
+        let id = request.pathParameter("list") ?? ""
+        guard let session = request.credentials?.secret.id,
+            let list = imports.list(id, of: session, event.number, kind, at: server.now())
         else {
             throw Problem(
                 .notFound, "This list does not exist or has expired. Lists are kept for an hour. Upload it again.")

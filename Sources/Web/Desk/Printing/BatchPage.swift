@@ -10,28 +10,31 @@ import Ticketing
 
 /// The page of one print batch: its progress and its files, and a form that voids sheets.
 struct BatchPage: Sendable {
-    let house: ServerContext
+    /// Nil if the server can’t print.
+    let runner: PrintJobRunner?
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse { try await page(visit, sheets: "", isSure: false) }
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        try await page(request, sheets: "", isSure: false)
+    }
 
     /// - Parameters:
     ///   - sheets: The sheet numbers typed into the form that voids sheets.
     ///   - faults: The faults of that form; if there are any, the status is 422.
     private func page(
-        _ visit: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
+        _ request: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
     ) async throws -> RouteResponse {
-        let room = try house.requirePrintQueue()
-        let (event, state, rights) = try await withBatch(visit, for: .showBatches) { services, event, state in
+        let jobs = try runner.required()
+        let (event, state, rights) = try await withBatch(request, for: .showBatches) { services, event, state in
             (event, state, try services.permissionContext(in: event.organizer))
         }
-        let run = room.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
-        guard visit.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
+        let run = jobs.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
+        guard request.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
         let path = "/desk/e/\(event.slug)/print"
         var facts: [String: TemplateContext.Value] = [
             "event_title": .text(event.details.title), "list": .text(path),
             "path": .text("\(path)/\(state.batch.number)"),
         ]
-        let isHere = room.supplies.contains(state.batch.plan.output)
+        let isHere = jobs.configuration.contains(state.batch.plan.output)
         facts["batch"] = .section(state.context(of: event, run, path: path))
         facts["files"] = .list(isHere ? state.files.map { TemplateContext(["number": .text("\($0.number + 1)")]) } : [])
         if !isHere { facts["elsewhere"] = .section(TemplateContext([:])) }
@@ -56,21 +59,21 @@ struct BatchPage: Sendable {
             facts["fault"] = .text(
                 "No sheet was voided. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
         }
-        return try visit.page(
+        return try request.page(
             "batch", title: event.details.title, side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(rights) { $1 })
     }
 
     /// A released file of the batch, after a check that it is unchanged.
-    func file(_ visit: PageRequest) async throws -> RouteResponse {
-        let room = try house.requirePrintQueue()
-        let number = visit.pathParameter("file").flatMap { Int($0) } ?? 0
-        let (event, batch, bytes) = try await withBatch(visit, for: .showTokens) { _, event, state in
+    func file(_ request: PageRequest) async throws -> RouteResponse {
+        let jobs = try runner.required()
+        let number = request.pathParameter("file").flatMap { Int($0) } ?? 0
+        let (event, batch, bytes) = try await withBatch(request, for: .showTokens) { _, event, state in
             let batch = state.batch.number
             guard let file = state.files.first(where: { $0.number + 1 == number }) else {
                 throw PrintFault.unknownFile(number, batch: batch)
             }
-            guard room.supplies.contains(file.path) else { throw PrintFault.printedElsewhere(batch: batch) }
+            guard jobs.configuration.contains(file.path) else { throw PrintFault.printedElsewhere(batch: batch) }
             let bytes = try BatchPage.bytes(of: file.path)
             guard try SHA256.digest(bytes) == file.hash else { throw PrintFault.changed(batch: batch) }
             return (event, batch, bytes)
@@ -82,29 +85,29 @@ struct BatchPage: Sendable {
     }
 
     /// Resumes an interrupted batch.
-    func resume(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let pass = visit.credentials else { throw SignInRequired() }
-        let room = try house.requirePrintQueue()
-        let key = try await withBatch(visit, for: .printTickets) { _, event, state in
-            guard room.supplies.contains(state.batch.plan.output) else {
+    func resume(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
+        let jobs = try runner.required()
+        let key = try await withBatch(request, for: .printTickets) { _, event, state in
+            guard jobs.configuration.contains(state.batch.plan.output) else {
                 throw PrintFault.printedElsewhere(batch: state.batch.number)
             }
             return PrintJobRunner.Key(event: event.number, batch: state.batch.number)
         }
-        room.start(key, for: pass)
-        return redirectToBatch(visit)
+        jobs.start(key, for: pass)
+        return redirectToBatch(request)
     }
 
     /// Voids sheets: gates refuse their printed tickets, and the tickets get new codes.
-    func void(_ visit: PageRequest) async throws -> RouteResponse {
-        let room = try house.requirePrintQueue()
-        let form = try await visit.form()
+    func void(_ request: PageRequest) async throws -> RouteResponse {
+        let jobs = try runner.required()
+        let form = try await request.form()
         let (text, isSure) = (try form.typed("sheets") ?? "", form.has("sure"))
-        let voided = try await withBatch(visit, for: .voidSheet) { services, event, state in
+        let voided = try await withBatch(request, for: .voidSheet) { services, event, state in
             do {
                 let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
                 let sheets = try BatchPage.sheets(text, isSure: isSure, of: state.batch)
-                return VoidOutcome.done(key, try BatchPage.void(sheets, of: state.batch, event, room, services))
+                return VoidOutcome.done(key, try BatchPage.void(sheets, of: state.batch, event, jobs, services))
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
                 return .refused(faults)
@@ -112,9 +115,9 @@ struct BatchPage: Sendable {
         }
         switch voided {
         case .done(let key, let words):
-            room.setMessages(words, of: key)
-            return redirectToBatch(visit)
-        case .refused(let faults): return try await page(visit, sheets: text, isSure: isSure, faults: faults)
+            jobs.setMessages(words, of: key)
+            return redirectToBatch(request)
+        case .refused(let faults): return try await page(request, sheets: text, isSure: isSure, faults: faults)
         }
     }
 
@@ -137,10 +140,10 @@ struct BatchPage: Sendable {
     }
 
     private static func void(
-        _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ room: PrintJobRunner,
+        _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ jobs: PrintJobRunner,
         _ services: ManagementServices
     ) throws -> [String] {
-        let (ring, imposition) = (try room.supplies.ring(), try Imposition(batch))
+        let (ring, imposition) = (try jobs.configuration.ring(), try Imposition(batch))
         return try sheets.numbers.flatMap { number in
             try services.printing.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
@@ -150,29 +153,29 @@ struct BatchPage: Sendable {
     }
 
     /// Discards a batch that has no printed files.
-    func discard(_ visit: PageRequest) async throws -> RouteResponse {
-        let room = try house.requirePrintQueue()
-        let event = try await withBatch(visit, for: .discardBatch) { services, event, state in
+    func discard(_ request: PageRequest) async throws -> RouteResponse {
+        let jobs = try runner.required()
+        let event = try await withBatch(request, for: .discardBatch) { services, event, state in
             let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
-            if room.state(of: key)?.isRunning ?? false { throw PrintFault.inProgress(batch: state.batch.number) }
+            if jobs.state(of: key)?.isRunning ?? false { throw PrintFault.inProgress(batch: state.batch.number) }
             try services.printing.discardBatch(state.batch, of: event)
-            room.setMessages([], of: key)
+            jobs.setMessages([], of: key)
             return event
         }
         return .seeOther("/desk/e/\(event.slug)/print")
     }
 
-    private func redirectToBatch(_ visit: PageRequest) -> RouteResponse {
-        .seeOther("/desk/e/\(visit.pathParameter("event") ?? "")/print/\(visit.pathParameter("batch") ?? "")")
+    private func redirectToBatch(_ request: PageRequest) -> RouteResponse {
+        .seeOther("/desk/e/\(request.pathParameter("event") ?? "")/print/\(request.pathParameter("batch") ?? "")")
     }
 
     private func withBatch<Result: Sendable>(
-        _ visit: PageRequest, for operation: Management.Operation,
+        _ request: PageRequest, for operation: Management.Operation,
         _ work: @escaping @Sendable (ManagementServices, Event, PrintBatchState) throws -> Result
     ) async throws -> Result {
-        try await visit.withServices { services in
-            let event = try services.event(of: visit, for: operation)
-            let name = visit.pathParameter("batch") ?? ""
+        try await request.withServices { services in
+            let event = try services.event(of: request, for: operation)
+            let name = request.pathParameter("batch") ?? ""
             guard let number = Int(name), "\(number)" == name else { throw PrintBatchError.unknownBatch(0, known: 0) }
             return try work(services, event, try services.printing.batch(number, of: event))
         }

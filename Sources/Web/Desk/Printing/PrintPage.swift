@@ -6,7 +6,9 @@ import Ticketing
 
 /// The print page of an event: its batches, a preview, and the form that prints tickets.
 struct PrintPage: Sendable {
-    let house: ServerContext
+    let desk: Desk
+    /// Nil if the server can’t print.
+    let runner: PrintJobRunner?
 
     private static let defaultLayout = "a4-10"
     /// The longest side of a preview, in pixels.
@@ -79,28 +81,29 @@ struct PrintPage: Sendable {
         }
     }
 
-    func page(_ visit: PageRequest) async throws -> RouteResponse {
-        var typed = try FormInput(try visit.queryFields())
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        var typed = try FormInput(try request.queryFields())
         do {
             typed.offset = try typed.settings.offset.text
-            return try await page(visit, typed)
+            return try await page(request, typed)
         } catch ManagementError.invalid(let faults) {
-            return try await page(visit, typed, faults: faults)
+            return try await page(request, typed, faults: faults)
         }
     }
 
     /// - Parameter faults: The faults of the typed values; if there are any, the status is 422.
-    private func page(_ visit: PageRequest, _ typed: FormInput, faults: [FieldFault] = []) async throws -> RouteResponse
+    private func page(_ request: PageRequest, _ typed: FormInput, faults: [FieldFault] = []) async throws
+        -> RouteResponse
     {
-        let room = try house.requirePrintQueue()
-        let (event, states, types, heading) = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .showBatches)
+        let jobs = try runner.required()
+        let (event, states, types, heading) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showBatches)
             return (
                 event, try services.printing.batches(of: event), try services.ticketTypes.ticketTypes(of: event),
-                try Desk(house: house).headerContext(event, services)
+                try desk.headerContext(event, services)
             )
         }
-        let layouts = try await room.previews.run { _ in room.layouts.forTickets() }
+        let layouts = try await jobs.previews.run { _ in jobs.layouts.forTickets() }
         let isTwoSided = layouts.first { $0.name == typed.layout }?.isTwoSided
         var faults = faults
         if typed.isDuplex, isTwoSided == false, faults.text(of: "duplex") == nil {
@@ -144,7 +147,7 @@ struct PrintPage: Sendable {
             "batches": .list(
                 states.reversed().map { state in
                     let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
-                    return state.context(of: event, room.state(of: key), path: path)
+                    return state.context(of: event, jobs.state(of: key), path: path)
                 }),
         ]
         if isTwoSided ?? false {
@@ -155,49 +158,49 @@ struct PrintPage: Sendable {
             facts["fault"] = .text(
                 "Nothing was printed. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
         }
-        return try visit.page(
+        return try request.page(
             "print", title: event.details.title, side: .organizer, status: faults.isEmpty ? .ok : .unprocessableContent,
             facts.merging(heading) { $1 })
     }
 
     /// Renders one side of a sheet of specimen tickets with the chosen settings, as PNG.
-    func preview(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let pass = visit.credentials else { throw SignInRequired() }
-        let room = try house.requirePrintQueue()
-        let typed = try FormInput(try visit.queryFields())
-        let side: PrintSheetPreview.Side = visit.query("side") == "back" ? .back : .front
-        let now = house.now
-        let png = try await room.previews.run { store in
+    func preview(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
+        let jobs = try runner.required()
+        let typed = try FormInput(try request.queryFields())
+        let side: PrintSheetPreview.Side = request.query("side") == "back" ? .back : .front
+        let now = desk.server.now
+        let png = try await jobs.previews.run { store in
             guard let (services, _) = try pass.services(at: Authenticator(to: store, clock: now)) else {
                 throw SignInRequired()
             }
-            let event = try services.event(of: visit, for: .showTokens)
+            let event = try services.event(of: request, for: .showTokens)
             let types = try services.ticketTypes.ticketTypes(of: event)
             let chosen = try typed.type(among: types).map { [$0] } ?? types
             let preview = try PrintSheetPreview(of: event, in: services, types: chosen)
             return try preview.png(
-                room.layouts.load(typed.layout), try typed.settings, typed.imposition, side,
+                jobs.layouts.load(typed.layout), try typed.settings, typed.imposition, side,
                 longest: PrintPage.previewPixels)
         }
         return RouteResponse(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
     }
 
     /// Plans a batch and starts printing it, or redirects to its preview.
-    func plan(_ visit: PageRequest) async throws -> RouteResponse {
-        try await Desk(house: house).performOnce(visit) { try await begin(visit) }
+    func plan(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) { try await begin(request) }
     }
 
-    private func begin(_ visit: PageRequest) async throws -> RouteResponse {
-        guard let pass = visit.credentials else { throw SignInRequired() }
-        let room = try house.requirePrintQueue()
-        let form = try await visit.form()
+    private func begin(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
+        let jobs = try runner.required()
+        let form = try await request.form()
         let typed = try FormInput(form)
         let isToLook = try form.value("go") == "look"
-        let planned = try await visit.withServices { services in
-            let event = try services.event(of: visit, for: .printTickets)
+        let planned = try await request.withServices { services in
+            let event = try services.event(of: request, for: .printTickets)
             if isToLook { return Planned.previewOnly(event) }
             do {
-                return Planned.batch(event, try PrintPage.plan(typed, of: event, room, services))
+                return Planned.batch(event, try PrintPage.plan(typed, of: event, jobs, services))
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
                 return .refused(faults)
@@ -206,9 +209,9 @@ struct PrintPage: Sendable {
         switch planned {
         case .previewOnly(let event): return .seeOther("/desk/e/\(event.slug)/print?\(typed.fields.encoded)")
         case .batch(let event, let batch):
-            room.start(PrintJobRunner.Key(event: event.number, batch: batch.number), for: pass)
+            jobs.start(PrintJobRunner.Key(event: event.number, batch: batch.number), for: pass)
             return .seeOther("/desk/e/\(event.slug)/print/\(batch.number)")
-        case .refused(let faults): return try await page(visit, typed, faults: faults)
+        case .refused(let faults): return try await page(request, typed, faults: faults)
         }
     }
 
@@ -219,19 +222,19 @@ struct PrintPage: Sendable {
     }
 
     private static func plan(
-        _ typed: FormInput, of event: Event, _ room: PrintJobRunner, _ services: ManagementServices
+        _ typed: FormInput, of event: Event, _ jobs: PrintJobRunner, _ services: ManagementServices
     ) throws -> PrintBatch {
         let settings = try typed.settings
         guard let order = PrintOrder(rawValue: typed.order) else {
             throw FieldFault("order", "choose one of the options")
         }
         let type = try typed.type(among: try services.ticketTypes.ticketTypes(of: event))
-        let loaded = try room.layouts.load(typed.layout)
+        let loaded = try jobs.layouts.load(typed.layout)
         if typed.isDuplex, loaded.layout.back.isEmpty { throw PrintPage.oneSidedFault }
         return try services.printing.planBatch(
             PrintBatch.Plan(
                 layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
-                imposition: typed.imposition.rawValue, output: try room.supplies.newOutputPath(),
+                imposition: typed.imposition.rawValue, output: try jobs.configuration.newOutputPath(),
                 sheetsPerFile: PrintPage.sheetsPerFile, settings: settings.fields),
             PrintSelection(order: order, type: type?.number, paperFilter: typed.isUnprinted ? .unprinted : .all),
             of: event)
@@ -246,13 +249,5 @@ struct PrintPage: Sendable {
         if text.isEmpty { return .none }
         guard let offset = PaperOffset(text) else { throw PrintFault.offset(text) }
         return offset
-    }
-}
-
-extension ServerContext {
-    /// - Throws: `PrintFault.noSupplies`.
-    func requirePrintQueue() throws -> PrintJobRunner {
-        guard let printing else { throw PrintFault.notConfigured }
-        return printing
     }
 }

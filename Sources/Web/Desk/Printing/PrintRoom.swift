@@ -16,7 +16,7 @@ final class PrintJobRunner: Sendable {
         let batch: Int
     }
 
-    let supplies: PrintConfiguration
+    let configuration: PrintConfiguration
     let layouts: LayoutFolder
     /// The threads for previews.
     let previews: StoreThreads
@@ -25,14 +25,13 @@ final class PrintJobRunner: Sendable {
     private let log: LogSink
     private let states = Mutex<[Key: PrintRunState]>([:])
 
-    /// - Throws: The errors of opening the store.
-    init(_ supplies: PrintConfiguration, _ premises: ServerConfiguration, log: @escaping LogSink) throws {
-        self.supplies = supplies
-        layouts = LayoutFolder(userFolder: supplies.layouts)
-        previews = StoreThreads("previews", count: 1, maximumWaiting: 50, premises.openStore)
-        printThreads = StoreThreads("press", count: 1, maximumWaiting: 50, premises.openStore)
-        now = premises.now
-        self.log = log
+    init(_ configuration: PrintConfiguration, _ server: ServerContext) {
+        self.configuration = configuration
+        layouts = LayoutFolder(userFolder: configuration.layouts)
+        previews = StoreThreads("previews", count: 1, maximumWaiting: 50, server.openStore)
+        printThreads = StoreThreads("printing", count: 1, maximumWaiting: 50, server.openStore)
+        now = server.now
+        log = server.log
     }
 
     func state(of key: Key) -> PrintRunState? { states.withLock { $0[key] } }
@@ -94,10 +93,12 @@ final class PrintJobRunner: Sendable {
         }
         let state = try services.printing.batch(key.batch, of: event)
         if state.isFinished { return [] }
-        guard supplies.contains(state.batch.plan.output) else { throw PrintFault.printedElsewhere(batch: key.batch) }
+        guard configuration.contains(state.batch.plan.output) else {
+            throw PrintFault.printedElsewhere(batch: key.batch)
+        }
         let watch = PrintRunMonitor(report: { news in self.update(news, key) }, isCancelled: { stop.isRaised })
         let printer = try BatchPrinter(
-            services, event, state.batch, try layouts.load(of: state.batch), supplies.ring(), .everySymbolReadBack,
+            services, event, state.batch, try layouts.load(of: state.batch), configuration.ring(), .everySymbolReadBack,
             clock: now,
             progress: watch)
         return try printer.printFiles(besides: state, existing: .refuse).sentences(of: state.batch)
@@ -112,6 +113,14 @@ final class PrintJobRunner: Sendable {
             case .over, .takenUp: break
             }
         }
+    }
+}
+
+extension PrintJobRunner? {
+    /// - Throws: `PrintFault.notConfigured` if the server can’t print.
+    func required() throws -> PrintJobRunner {
+        guard let self else { throw PrintFault.notConfigured }
+        return self
     }
 }
 

@@ -1,7 +1,9 @@
 extension Routes {
     /// The routes that print tickets.
-    static func printing(_ house: ServerContext) -> [Route] {
-        let (list, batch) = (PrintPage(house: house), BatchPage(house: house))
+    ///
+    /// - Parameter runner: Nil if the server can’t print.
+    static func printing(_ server: ServerContext, _ runner: PrintJobRunner?) -> [Route] {
+        let (list, batch) = (PrintPage(desk: Desk(server: server), runner: runner), BatchPage(runner: runner))
         return [
             .get("/desk/e/:event/print", .member(.showBatches)) { try await list.page($0) },
             .get("/desk/e/:event/print/preview.png", .member(.showTokens)) { try await list.preview($0) },

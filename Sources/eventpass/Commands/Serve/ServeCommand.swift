@@ -99,13 +99,12 @@ struct Serve: ParsableCommand {
         let server = try WebServer(
             settings,
             ServerConfiguration(
-                clock: Instant.now, keyRing: keyRing.current,
-                gates: GateConfiguration(
-                    ring: keyRing.current, device: try folder.device(), reader: FrameReaderCommand.command),
-                printing: PrintConfiguration(ring: keyRing.current, dataFolder: folder.path),
-                passes: try passes.passServices(),
+                clock: Instant.now, keyRing: keyRing.current, passes: try passes.passServices(),
                 identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .byThisServer
             ) { try folder.openStore(orCopy: false) },
+            gates: GateConfiguration(
+                ring: keyRing.current, device: try folder.device(), reader: FrameReaderCommand.command),
+            printing: PrintConfiguration(ring: keyRing.current, dataFolder: folder.path),
             log: log.sink,
             started: { announcement.print($0) })
         try ShutdownSignals.run(to: { await server.stop() }) { try await server.run() }
