@@ -76,7 +76,7 @@ struct AppleWalletPassTests {
         }
     }
 
-    @Test("A user id without a pass type, and a key other than RSA, are refused")
+    @Test("A certificate UID without a pass type, and a key other than RSA, are refused")
     func wrongKinds() throws {
         let subject = "-nodes -subj /UID=com.example/CN=Other/OU=TEAM123456"
         try authority.openssl("req -x509 -newkey rsa:2048 \(subject) -keyout other.key -out other.pem")

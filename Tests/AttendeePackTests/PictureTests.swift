@@ -26,7 +26,7 @@ struct PictureTests {
         }
     }
 
-    @Test("The same ticket gives the same card and page, and another name others")
+    @Test("The same ticket gives the same card and page; another name changes both")
     func same() throws {
         #expect(try LockScreenImage.png(of: Sample.ticket()) == LockScreenImage.png(of: Sample.ticket()))
         #expect(try LockScreenImage.png(of: Sample.ticket()) != LockScreenImage.png(of: Sample.ticket(holder: "Denis")))

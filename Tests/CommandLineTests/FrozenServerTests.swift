@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Tests with a stopped database server: its connections stay open, but it answers nothing.
-@Suite("With a stopped server, a scan is undecided within five seconds, whatever the gate waits for", .besideOthers)
+@Suite("With a stopped server, a scan is undecided within five seconds, at any step of the gate", .besideOthers)
 struct FrozenServerTests {
     /// Five seconds, and one for a busy machine.
     private static let bound = Duration.seconds(6)

@@ -52,7 +52,7 @@ struct RecoveryPageTests {
         for recovery in RecoveryPageTests.recoveries { #expect(!Transcript(recovery.commands).steps.isEmpty) }
     }
 
-    @Test("The commands of each recovery do what the page says", arguments: recoveries)
+    @Test("The commands of each recovery work as documented", arguments: recoveries)
     func recover(_ recovery: Recovery) throws {
         let isFull = recovery.heading == RecoveryPageTests.full
         let needsDisk = isFull && SmallDisk.isPossible

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The walkthrough of the samples", .besideOthers)
 struct WalkthroughTests {
-    @Test("From an empty folder to the gate, the program prints what the walkthrough says")
+    @Test("From an empty folder to the gate, the program prints the output in the walkthrough")
     func walkthrough() throws {
         let festival = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Samples/Festival").standardized

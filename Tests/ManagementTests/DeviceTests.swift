@@ -47,7 +47,7 @@ struct DeviceTests {
         #expect(try phones.entrance.pair(code, as: "Late", from: Door.caller()) == nil)
     }
 
-    @Test("After wrong codes from five addresses, the pairings pending then stop accepting their codes")
+    @Test("Wrong codes from five addresses invalidate the code of every pending pairing")
     func sixthTry() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
@@ -116,7 +116,7 @@ struct DeviceTests {
         #expect(try phones.festival.store.read { try $0.pairings.with(hash: late.hash) } == nil)
     }
 
-    @Test("A revoked phone is refused at its next request, whoever uses it; others continue")
+    @Test("A revoked phone is refused at its next request for every user; others continue")
     func revoked() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
@@ -161,7 +161,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("Another organizer’s owner can’t list or revoke a phone, not even through an own event")
+    @Test("Another organizer’s owner can’t list or revoke a phone, even through an event of their own")
     func otherOrganizer() throws {
         let phones = try Phones()
         let (secret, device) = try phones.paired()

@@ -18,7 +18,7 @@ struct FoyerOrderTests {
         return try #require(try foyer.order(foyer.reserve(draft, of: festival.event.number, request: request)))
     }
 
-    @Test("Free tickets are issued as paid, others as due at the door, whatever the request says")
+    @Test("Free tickets are issued as paid, others as due at the door, regardless of the request")
     func reserved() throws {
         let festival = try Festival()
         let vip = try festival.services.ticketTypes.addTicketType(

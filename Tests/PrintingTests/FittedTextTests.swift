@@ -54,7 +54,7 @@ struct FittedTextTests {
         "\u{1}\u{2}Ann\u{7F}\u{85}", "\u{202E}evil\u{202C}", "A\u{2028}B\nC\tD\r\nE", "\u{200D}\u{200D}x",
     ]
 
-    @Test("No ink leaves the box, whatever the text and however small the box", arguments: hard)
+    @Test("No ink leaves the box, for any text and any size of box", arguments: hard)
     func inside(_ text: String) throws {
         for (width, height) in [(120.0, 30.0), (60, 12), (20, 60), (9, 9)] {
             for (lines, vertical) in [(1, FittedText.Style.Vertical.top), (2, .middle), (5, .bottom)] {

@@ -75,7 +75,7 @@ struct SVGTests {
         #expect(try !QRSymbol(token).svg(title: nil).contains("mm"))
     }
 
-    @Test("A hostile title is escaped, whatever it contains")
+    @Test("A hostile title is always escaped")
     func titles() throws {
         let symbol = try QRSymbol("A")
         for title in [

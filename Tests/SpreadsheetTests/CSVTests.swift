@@ -78,7 +78,7 @@ struct CSVTests {
         #expect(throws: WorksheetError(line: 2, column: 1, .rowTooLong(limit: 1 << 20))) { try rows(long) }
     }
 
-    @Test("The first line determines the separator, whatever its quoted names contain")
+    @Test("The first line determines the separator, regardless of its quoted names")
     func separators() throws {
         #expect(
             try rows("\n\n\"Name, first, last\";b\n1,5;2\n").map(\.fields) == [

@@ -163,7 +163,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("After issuing, one ticket leads to its page, several to their codes, and none to another event")
+    @Test("After issuing, the desk shows one ticket’s page, or several codes, and no other event’s codes")
     func issued() async throws {
         _ = try festival.issue(60)
         try await serve { served async throws in
@@ -253,7 +253,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A form issues or resends once, also when it is repeated after a restart")
+    @Test("A form issues or resends once, even if it is repeated after a restart")
     func restarted() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         var (issuing, sending, resend): ([(String, String)], [(String, String)], String) = ([], [], "")
@@ -389,7 +389,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A guest is found by any word of their name or household; a search without a match is escaped")
+    @Test("A guest is found by any word of their name or household; a search without a match shows its text escaped")
     func guestSearch() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)

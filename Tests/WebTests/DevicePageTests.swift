@@ -115,7 +115,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("At an address that only this machine can reach, the page tells what phones need and shows no symbol")
+    @Test("At an address that only this machine can reach, the page lists requirements and shows no symbol")
     func unreachable() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)

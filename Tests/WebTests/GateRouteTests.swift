@@ -129,7 +129,7 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("Scanning needs a session, a role above viewer, and an event of the own organizer")
+    @Test("Scanning needs a session, a role above viewer, and an event of the user’s organizer")
     func strangers() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -10,7 +10,7 @@ import Testing
 struct PageTests {
     private static let hostile = #"</title><script>alert(1)</script><svg onload=x>"'&{{title}}{{{title}}}"#
 
-    @Test("No template writes unescaped text; only a few templates may insert markup of the program")
+    @Test("No template writes unescaped text; only a few templates may insert the program’s markup")
     func templatesEscape() throws {
         for (name, _) in Assets.embedded.files where PageRenderer.templateName(name) != nil {
             let text = try #require(Assets.embedded.text(name))
@@ -136,11 +136,11 @@ struct PageTests {
     }
 
     @Test(
-        "A form that is not encoded as browsers do is refused",
+        "A form with an invalid encoding is refused",
         arguments: ["a=%", "a=%4", "a=%G0", "a=%FF", "a=%C3", "a=%00", "%ff=1", "a=%ED%A0%80", "a=1&b=%2"])
     func brokenForm(text: String) { #expect(throws: Problem.self) { try fields(text) } }
 
-    @Test("A form has at most two hundred fields, and the content type of forms")
+    @Test("A form with more than two hundred fields, or with another content type, is refused")
     func formLimits() throws {
         let full = (0..<FormFields.maximumFieldCount).map { "f\($0)=1" }.joined(separator: "&")
         #expect(try fields(full).value("f199") == "1")

@@ -274,7 +274,7 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Behind a proxy, the last address that is no proxy counts, whatever addresses clients invent before it")
+    @Test("Behind a proxy, the last address that is no proxy counts, despite invented addresses before it")
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
         try await Served.with(forwarding: forwarding) { served async throws in

@@ -124,7 +124,7 @@ struct GatePageTests {
         try compare(evening, with: "refused")
     }
 
-    @Test("A name can neither move the cursor nor make a line wider than the window, whatever characters it has")
+    @Test("A name can neither move the cursor nor make a line wider than the window, with any characters")
     func hostileNames() throws {
         let evening = try Evening()
         for name in [

@@ -171,7 +171,7 @@ struct TypingTests {
             ])
     }
 
-    @Test("Scanner input during an answer is a separate scan, whatever it contains and whenever it arrives")
+    @Test("Scanner input during an answer is a separate scan, with any content, at any moment")
     func scannersEnd() {
         for scan in [TypingTests.token, "4006381333931", "https://example.org/x"] {
             for end in ["\r", "\n", "\t", "\r\n", "\r\r"] {

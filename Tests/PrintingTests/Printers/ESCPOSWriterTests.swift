@@ -20,7 +20,7 @@ struct ESCPOSWriterTests {
 
     private func piece(_ face: PrinterImage) throws -> ESCPOSInterpreter.Piece { try piece(face, ESCPOSWriter()) }
 
-    @Test("Random pictures of any width are printed exactly, whatever state an earlier job left")
+    @Test("Random pictures of any width are printed exactly, in any state of the printer")
     func random() throws {
         var random = SeededGenerator(for: "random ESC/POS pictures")
         for round in 0..<60 {

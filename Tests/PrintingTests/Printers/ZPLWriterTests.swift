@@ -18,7 +18,7 @@ struct ZPLWriterTests {
         return labels[0]
     }
 
-    @Test("Random pictures of any width are printed exactly, whatever state an earlier job left")
+    @Test("Random pictures of any width are printed exactly, in any state of the printer")
     func random() throws {
         var random = SeededGenerator(for: "random ZPL pictures")
         for round in 0..<60 {
