@@ -9,8 +9,8 @@ struct BrowserTests {
     /// Runs a browser for one test, and fails if its console shows an error.
     ///
     /// - Parameters:
-    /// - forgiven: parts of console errors that the test causes on purpose.
-    /// - options: options of Chromium.
+    ///   - forgiven: parts of console errors that the test causes on purpose.
+    ///   - options: options of Chromium.
     static func browse(
         _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation, _ work: (WebDriver) async throws -> Void

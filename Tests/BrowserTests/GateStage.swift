@@ -16,9 +16,9 @@ final class GateStage {
     private let options: [String]
 
     /// - Parameters:
-    /// - role: Joan’s; the default is the lowest role that admits people.
-    /// - place: the location of the store.
-    /// - options: of `serve`.
+    ///   - role: Joan’s; the default is the lowest role that admits people.
+    ///   - place: the location of the store.
+    ///   - options: of `serve`.
     init(_ role: Role = .gate, at place: StoreAddress? = nil, options: [String] = []) throws {
         festival = try Festival(engine: .sqlite, at: place)
         joan = try Colleague("Joan", role, at: festival)

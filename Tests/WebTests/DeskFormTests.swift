@@ -88,9 +88,9 @@ struct DeskFormTests {
     /// Opens every page of the desk that links lead to, fills in each form there and submits it.
     ///
     /// - Parameters:
-    /// - attempts: the values to fill in, by field name, one dictionary for each submission. Fields that are missing in
-    ///   it are not sent.
-    /// - look: checks the result of one submission.
+    ///   - attempts: the values to fill in, by field name, one dictionary for each submission. Missing fields are not
+    ///     sent.
+    ///   - look: checks the result of one submission.
     /// - Returns: the pages by address.
     @discardableResult
     private func walk(

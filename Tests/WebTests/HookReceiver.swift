@@ -27,8 +27,8 @@ final class HookReceiver: Sendable {
     }
 
     /// - Parameters:
-    /// - tls: nil is plain TCP.
-    /// - answer: the octets of the response to each request; nil sends none.
+    ///   - tls: nil is plain TCP.
+    ///   - answer: the octets of the response to each request; nil sends none.
     static func with(
         host: String = "127.0.0.1", tls: NIOSSLContext? = nil,
         answer: @escaping @Sendable (Request) -> String? = { _ in HookReceiver.taken },

@@ -350,8 +350,8 @@ extension DeskVisitor {
     /// Submits a form with a file as browsers do.
     ///
     /// - Parameters:
-    /// - code: the form’s CSRF token; nil sends none.
-    /// - end: the end of the body, after the last part.
+    ///   - code: the form’s CSRF token; nil sends none.
+    ///   - end: the end of the body, after the last part.
     fileprivate func upload(
         _ served: Served, _ path: String, _ fields: [(String, String)], file: [UInt8]?, code: String? = "right",
         end: String = "--edge--\r\n", announcing: Announcement = .length

@@ -78,8 +78,8 @@ struct Served: Sendable {
     /// Sends a request on a new connection.
     ///
     /// - Parameters:
-    /// - head: lines between the first and the empty one, each with its end.
-    /// - source: as in `Wire`.
+    ///   - head: lines between the first and the empty one, each with its end.
+    ///   - source: as in `Wire`.
     func ask(
         _ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "",
         from source: String? = nil

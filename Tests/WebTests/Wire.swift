@@ -13,8 +13,8 @@ actor Wire {
     private var pending = ByteBuffer()
 
     /// - Parameters:
-    /// - context: nil is plain TCP.
-    /// - source: the local address of the connection; nil lets the system choose.
+    ///   - context: nil is plain TCP.
+    ///   - source: the local address of the connection; nil lets the system choose.
     init(to address: ListenAddress, tls context: NIOSSLContext? = nil, from source: String? = nil) async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: ByteBuffer.self)
         let bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -6,7 +6,7 @@ extension Routes {
     /// threads decide both, in the same commits.
     ///
     /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
-    static func gateServiceAPI(_ gates: GateService?) -> [Route] {
+    static func gateServiceAPI(_ gates: GateRequestHandler?) -> [Route] {
         [
             gate("scan", gates) { try await $0.scan($1, by: $2) },
             gate("admit", gates) { try await $0.admit($1, by: $2) },
@@ -15,10 +15,10 @@ extension Routes {
     }
 
     private static func gate(
-        _ verb: String, _ gates: GateService?,
-        _ work: @escaping @Sendable (GateService, PageRequest, GateStaff?) async throws -> RouteResponse
+        _ verb: String, _ gates: GateRequestHandler?,
+        _ work: @escaping @Sendable (GateRequestHandler, PageRequest, GateStaff?) async throws -> RouteResponse
     ) -> Route {
-        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateService.scanLimit) { request in
+        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateRequestHandler.scanLimit) { request in
             guard let gates else { throw Problem(.notFound, "This server runs no gates.") }
             return try await work(
                 gates, request, try await StoreThreads.nilOnTimeout { try await request.gateStaffByToken() })

@@ -4,7 +4,7 @@ import Presentation
 import Ticketing
 
 /// Searches and figures on a gate's page.
-extension GateService {
+extension GateRequestHandler {
     private static let search = 20
 
     private struct SearchBody: JSONBody {
@@ -80,7 +80,7 @@ extension GateService {
         return try await lookupThreads.run { store in
             let services = worker.services.using(store)
             let types = try services.ticketTypes.ticketTypes(of: event)
-            let tickets = try services.tickets.tickets(of: event, typed: text, limit: GateService.search)
+            let tickets = try services.tickets.tickets(of: event, typed: text, limit: GateRequestHandler.search)
             let names = DuplicateNameText(tickets, guests: try services.tickets.guestNames(on: tickets, of: event))
             return try tickets.map { ticket in
                 FoundTicket(

@@ -4,7 +4,7 @@ import NIOCore
 import TicketToken
 
 /// Reads camera frames on the server: not every browser can read QR codes, and none reads them as reliably.
-extension GateService {
+extension GateRequestHandler {
     static let frameLimit = BodyLimit(bytes: Frame.maximumSide * Frame.maximumSide, time: .seconds(10))
 
     /// `POST /gate/:event/frame`
@@ -60,13 +60,13 @@ extension GateService {
             let named = try texts.map { (name: try SymbolDigest.of($0), text: $0) }.filter {
                 names.insert($0.name).inserted
             }
-            guard named.count(where: { GateService.isToken($0.text) }) < 2 else {
+            guard named.count(where: { GateRequestHandler.isToken($0.text) }) < 2 else {
                 return SeveralTicketsResponse(order: order).answer().listingSymbols(named.map(\.name))
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
             // Ignores a new symbol that is no ticket, such as a poster, beside a ticket already decided: the refusal
             // would cover the ticket's admission.
-            let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateService.isToken($0.text)) }
+            let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()
             if !new.isEmpty {
                 // Checks the rights again: sending and reading took a while, and they may have been revoked meanwhile.

@@ -3,7 +3,7 @@ import Presentation
 import Ticketing
 
 /// Requests about one ticket at a gate: scans, admissions by code, and undos.
-extension GateService {
+extension GateRequestHandler {
     /// Maximum length of one reading in bytes, as for a line of `gate check`.
     private static let longestText = 4096
     private static let mostReadings = 9
@@ -35,7 +35,7 @@ extension GateService {
             request: body.request, gate: body.gate, function: body.function, direction: body.direction,
             count: body.count, worker)
         let readings = ([body.text] + (body.also ?? [])).map { Array($0.utf8) }
-        guard readings.count <= GateService.mostReadings, readings.allSatisfy({ $0.count <= GateService.longestText })
+        guard readings.count <= GateRequestHandler.mostReadings, readings.allSatisfy({ $0.count <= GateRequestHandler.longestText })
         else {
             throw Problem(.badRequest, "A scan must have 1 to 9 texts of at most 4096 bytes each.")
         }
@@ -84,7 +84,7 @@ extension GateService {
             return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
         }
         let order = try GateRequest(request: body.request, gate: body.gate, function: body.function, worker)
-        return try await decide(order.scan(code: body.code), GateService.undo(body.reason), for: order, worker)
+        return try await decide(order.scan(code: body.code), GateRequestHandler.undo(body.reason), for: order, worker)
     }
 
     /// - Throws: `Problem` 400 for an invalid reason.
@@ -95,7 +95,7 @@ extension GateService {
 
     /// `POST /gate/:event/take-back`: an undo for browsers without scripts.
     func undoByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
-        guard let worker = try await request.gateStaffInTime() else { throw GateService.noAnswer }
+        guard let worker = try await request.gateStaffInTime() else { throw GateRequestHandler.noAnswer }
         let form = try await request.form()
         let lane = try ChosenGate(form)
         let order = try GateRequest(
@@ -103,7 +103,7 @@ extension GateService {
             direction: lane.direction.rawValue, worker)
         let (code, reason) = (try form.value("code") ?? "", try form.value("reason") ?? "")
         let verdict = try await gatePool.decide(
-            order.scan(code: code), GateService.undo(reason), at: order.gateID, of: worker.event,
+            order.scan(code: code), GateRequestHandler.undo(reason), at: order.gateID, of: worker.event,
             since: .now - worker.waited)
         return try await page.page(
             request, at: lane, by: worker, verdict: verdict,
@@ -115,14 +115,14 @@ extension GateService {
 
     /// `POST /gate/:event/check`: a scan for browsers without scripts.
     func scanByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
-        guard let worker = try await request.gateStaffInTime() else { throw GateService.noAnswer }
+        guard let worker = try await request.gateStaffInTime() else { throw GateRequestHandler.noAnswer }
         let form = try await request.form()
         let lane = try ChosenGate(form)
         let order = try GateRequest(
             request: form.value("request"), gate: lane.gate, function: lane.function,
             direction: lane.direction.rawValue, count: form.number("count"), worker)
         let text = try form.value("text") ?? ""
-        guard text.utf8.count <= GateService.longestText else { throw Problem.tooLarge(limit: GateService.longestText) }
+        guard text.utf8.count <= GateRequestHandler.longestText else { throw Problem.tooLarge(limit: GateRequestHandler.longestText) }
         let isCode = TicketCode(typed: text) != nil
         // A printed code proves nothing: the page shows its ticket, and a person decides.
         guard try !isCode || form.value("hand") != nil else {

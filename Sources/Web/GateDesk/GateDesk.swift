@@ -1,7 +1,7 @@
 import Gate
 
 /// The gates of this server: scans, camera frames, searches and figures.
-struct GateService: Sendable {
+struct GateRequestHandler: Sendable {
     let gatePool: GatePool
     let tally: GateTally
     let attendance: AttendanceCounter

@@ -4,12 +4,12 @@ extension Routes {
     /// The requests of gate pages: scans, searches and figures.
     ///
     /// - Parameter gates: nil if the server runs no gates; it then has none of these routes.
-    static func gate(_ server: ServerContext, _ gates: GateService?) -> [Route] {
+    static func gate(_ server: ServerContext, _ gates: GateRequestHandler?) -> [Route] {
         guard let gates else { return [] }
-        let body = GateService.scanLimit
+        let body = GateRequestHandler.scanLimit
         return [
             .post("/gate/:event/scan", .gate(.scan), body) { try await gates.scan($0, by: $0.gateStaffInTime()) },
-            .post("/gate/:event/frame", .gate(.scan), GateService.frameLimit) { try await gates.frame($0) },
+            .post("/gate/:event/frame", .gate(.scan), GateRequestHandler.frameLimit) { try await gates.frame($0) },
             .post("/gate/:event/admit", .gate(.scan), body) { try await gates.admit($0, by: $0.gateStaffInTime()) },
             .post("/gate/:event/undo", .gate(.scan), body) { try await gates.undo($0, by: $0.gateStaffInTime()) },
             .post("/gate/:event/check", .gate(.scan)) { try await gates.scanByForm($0, on: GatePage(server: server)) },

@@ -2,7 +2,7 @@
 struct ServerParts: Sendable {
     /// What all parts share.
     let context: ServerContext
-    private let gates: GateService?
+    private let gates: GateRequestHandler?
     private let site: PublicSite
     private let imports: UploadedLists
     private let printing: PrintJobRunner?
@@ -19,10 +19,10 @@ struct ServerParts: Sendable {
         let imports = UploadedLists()
         let context = try ServerContext(
             configuration, scheme: scheme, health: health,
-            gateThreads: gates.map { _ in try GateService.authorizationThreads(configuration) },
+            gateThreads: gates.map { _ in try GateRequestHandler.authorizationThreads(configuration) },
             location: { $0.deskLocation }, onSignOut: { imports.remove(of: $0) }, log: log)
         self.context = context
-        self.gates = try gates.map { try GateService($0, context) }
+        self.gates = try gates.map { try GateRequestHandler($0, context) }
         self.printing = printing.map { PrintJobRunner($0, context) }
         self.imports = imports
         site = try PublicSite(context)

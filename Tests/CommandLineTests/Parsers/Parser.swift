@@ -20,9 +20,9 @@ enum Parser {
     /// Signs in as the owner, `olive@example.org`, and saves one response of each kind that linked pages return.
     ///
     /// - Parameters:
-    /// - folder: a new one, in the stage’s.
-    /// - token: for paths below `/api/`.
-    /// - paths: further paths to request.
+    ///   - folder: a new one, in the stage’s.
+    ///   - token: for paths below `/api/`.
+    ///   - paths: further paths to request.
     static func crawl(
         _ server: ServingProgram, into folder: String, of stage: Stage, password: String, token: String = "",
         _ paths: [String]
