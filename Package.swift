@@ -111,25 +111,83 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        // The server: requests in, answers out, and no rule of its own
         .target(name: "CWebAssets", exclude: ["icons", "scripts", "styles", "templates"]),
+        // The web server itself: connections, the request pipeline, sign-in, forms, pages, threads and webhooks
+        .target(
+            name: "WebHost",
+            dependencies: [
+                "AttendeePack", "CWebAssets", "Cryptography", "FileAccess", "Gate", "Management", "Presentation",
+                "PrintShop", "QRSymbol", "Store", "TicketToken", "Ticketing",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: besideC),
+
+        // Gates by HTTP: the gate page, phones, camera frames
+        .target(
+            name: "WebGate",
+            dependencies: [
+                "Cryptography", "FileAccess", "Gate", "Management", "Presentation", "Store", "SymbolReader",
+                "TicketToken", "Ticketing", "WebHost",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: besideC),
+
+        // The public site: events, reservations, tickets, invitations
+        .target(
+            name: "WebPublic",
+            dependencies: [
+                "AttendeePack", "Cryptography", "Management", "PrintShop", "QRSymbol", "Store", "TicketToken",
+                "Ticketing", "WebHost",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: besideC),
+
+        // The pages of organizers
+        .target(
+            name: "WebDesk",
+            dependencies: [
+                "CExpat", "Charts", "Cryptography", "FileAccess", "Management", "Presentation", "PrintShop", "Printing",
+                "QRSymbol", "Spreadsheet", "Store", "TicketToken", "Ticketing", "WebHost",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: besideC),
+
+        // The JSON API
+        .target(
+            name: "WebAPI",
+            dependencies: [
+                "Cryptography", "Gate", "Management", "Presentation", "PrintShop", "Printing", "Store", "TicketToken",
+                "Ticketing", "WebGate", "WebHost",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: besideC),
+
+        // Wires the parts of the server together
         .target(
             name: "Web",
             dependencies: [
-                "AttendeePack", "CExpat", "CWebAssets", "Charts", "Cryptography", "FileAccess", "Gate", "Management",
-                "Presentation", "Printing", "PrintShop", "QRSymbol", "Spreadsheet", "Store", "SymbolReader",
-                "TicketToken", "Ticketing",
+                "Management", "WebAPI", "WebDesk", "WebGate", "WebHost", "WebPublic",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: besideC),
@@ -140,7 +198,7 @@ let package = Package(
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
                 "Printing", "Drawing", "AttendeePack", "Spreadsheet", "FileAccess", "Cryptography",
-                "Presentation", "PrintShop", "Web", "CDisplayWidth",
+                "Presentation", "PrintShop", "Web", "WebDesk", "WebGate", "WebHost", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -252,7 +310,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Cryptography", "EventFixture", "FileAccess", "Gate", "Management", "Presentation", "PrintShop",
+                "Web", "WebAPI", "WebDesk", "WebGate", "WebHost", "WebPublic", "Cryptography", "EventFixture",
+                "FileAccess", "Gate", "Management", "Presentation", "PrintShop",
                 "QRSymbol", "SimulatedDisk", "Spreadsheet", "Store", "TicketToken", "Ticketing", "Yams", "eventpass",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

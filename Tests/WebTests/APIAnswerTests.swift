@@ -4,6 +4,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("API responses", .serving)
 struct APIAnswerTests {
@@ -53,7 +58,7 @@ struct APIAnswerTests {
                     #expect(try festival.ticket(of: token).code == TicketCode(typed: code))
                 }
             }
-            // The same list again issues nothing, unless the program says that it means it.
+            // The same list again issues nothing, unless the request confirms it.
             let count = try festival.services.tickets.ticketCount(of: festival.event)
             for (body, status) in [
                 (#"{"type":"Regular","rows":[{"holder":"Zoe"},{"holder":"ANN"}]}"#, 409),

@@ -3,6 +3,11 @@ import Testing
 import Yams
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// `Docs/openapi.yaml`, and checks of responses against it.
 struct APIDescription: Sendable {

@@ -5,6 +5,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("All operations of the API", .serving)
 struct APIWalkTests {

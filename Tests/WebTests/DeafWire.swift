@@ -2,6 +2,11 @@ import NIOCore
 import NIOPosix
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// A connection whose peer reads nothing.
 struct DeafWire {

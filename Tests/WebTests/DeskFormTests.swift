@@ -5,6 +5,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// Visits the desk as a member who follows every link and submits every form.
 @Suite("All forms of the desk", .serving)

@@ -8,6 +8,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Handing tickets over at the desk", .serving)
 struct DeskHandoverTests {

@@ -4,6 +4,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Types, orders, tickets and members at the desk", .serving)
 struct DeskSalesTests {
@@ -389,7 +394,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A guest is found by any word of their name or household; a search without a match shows its text escaped")
+    @Test("A guest is found by any word of name or household; a search without a match shows its text escaped")
     func guestSearch() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)

@@ -6,6 +6,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// A browser with a session that submits forms as the server’s own pages do.
 struct DeskVisitor: Sendable {

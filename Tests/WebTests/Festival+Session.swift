@@ -5,7 +5,7 @@ import Ticketing
 @testable import Management
 
 extension Festival {
-    /// The secret of a new session for a user, who gets an e-mail address if needed. The session starts with a
+    /// The secret of a new session for a user, who gets an e-mail address unless one exists. The session starts with a
     /// link, because hashing a password with scrypt would take most of the tests’ time.
     func session(of user: User) throws -> AccessSecret {
         guard let email = EmailAddress(rawValue: "user\(user.id)@example.org") else {

@@ -6,6 +6,11 @@ import TicketToken
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// Markup that pages must escape in every field.
 private let hostile = #"<script>alert("1")</script><svg onload=x>'&{{title}}"#

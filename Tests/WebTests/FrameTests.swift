@@ -7,6 +7,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Camera frames", .serving)
 struct FrameTests {

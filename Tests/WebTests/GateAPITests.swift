@@ -5,6 +5,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("API clients at gates", .everyEngine, .serving)
 struct GateAPITests {

@@ -8,6 +8,11 @@ import TicketToken
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Requests of the gate page", .everyEngine, .serving)
 struct GateRouteTests {

@@ -9,6 +9,11 @@ import TicketToken
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Gates on their own threads", .everyEngine, .serving)
 struct GateThreadTests {

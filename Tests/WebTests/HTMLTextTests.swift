@@ -1,6 +1,11 @@
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Texts in templates")
 struct HTMLTextTests {

@@ -3,6 +3,11 @@ import Foundation
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Figures as event streams")
 struct LiveFigureTests {

@@ -5,6 +5,11 @@ import NIOCore
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Parsing forms with a file", .serving)
 struct MultipartTests {

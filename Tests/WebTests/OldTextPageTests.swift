@@ -8,6 +8,11 @@ import TicketToken
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Texts from older versions on pages", .serving)
 struct OldTextPageTests {

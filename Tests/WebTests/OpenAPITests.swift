@@ -5,6 +5,11 @@ import Ticketing
 import Yams
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Docs/openapi.yaml", .serving)
 struct OpenAPITests {

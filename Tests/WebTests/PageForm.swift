@@ -1,6 +1,11 @@
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// A form of a page, as a browser parses it.
 struct PageForm {

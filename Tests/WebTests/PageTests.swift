@@ -5,6 +5,11 @@ import NIOCore
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Pages and forms", .serving)
 struct PageTests {

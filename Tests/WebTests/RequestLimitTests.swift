@@ -6,6 +6,11 @@ import NIOHTTPTypes
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Requests that are too long, too slow, or truncated", .serving)
 struct RequestLimitTests {

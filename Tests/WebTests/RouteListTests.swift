@@ -3,6 +3,11 @@ import HTTPTypes
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("The list of routes", .serving)
 struct RouteListTests {

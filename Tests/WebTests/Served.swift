@@ -6,6 +6,11 @@ import Store
 import Synchronization
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// A server on a free local port, running while a test sends requests.
 struct Served: Sendable {

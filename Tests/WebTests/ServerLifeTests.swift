@@ -2,6 +2,11 @@ import EventFixture
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("A server’s life", .serving)
 struct ServerLifeTests {

@@ -6,6 +6,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Signing in by a browser", .serving)
 struct SignInTests {

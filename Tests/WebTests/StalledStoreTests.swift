@@ -6,6 +6,11 @@ import Ticketing
 
 @testable import Store
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// A store whose database server stops answering on demand. A transaction with a deadline then fails at once, as if the
 /// deadline had passed; one without a deadline would wait for a long time.

@@ -9,6 +9,11 @@ import Ticketing
 
 @testable import PrintShop
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Limits for strangers", .serving)
 struct StrangerTests {

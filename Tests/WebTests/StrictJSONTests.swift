@@ -4,6 +4,11 @@ import Foundation
 import Testing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("JSON from clients")
 struct StrictJSONTests {

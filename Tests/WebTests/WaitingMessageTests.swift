@@ -4,6 +4,11 @@ import Testing
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Queued messages without a sender", .serving)
 struct WaitingMessageTests {

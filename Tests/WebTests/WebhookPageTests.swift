@@ -6,6 +6,11 @@ import TicketToken
 import Ticketing
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Webhooks at the desk and in the API", .serving)
 struct WebhookPageTests {

@@ -12,6 +12,11 @@ import Ticketing
 
 @testable import Management
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 @Suite("Webhook deliveries", .serving)
 struct WebhookTests {

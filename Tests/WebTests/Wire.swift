@@ -4,6 +4,11 @@ import NIOPosix
 import NIOSSL
 
 @testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
 
 /// One connection to a server that sends raw octets, including ones that a correct client never sends.
 actor Wire {

@@ -3,7 +3,7 @@ public import Management
 package import PrintShop
 public import QRSymbol
 public import Ticketing
-public import Web
+public import WebHost
 
 /// Domain values as command-line arguments.
 

@@ -135,7 +135,7 @@ struct PrintQueueTests {
     @Test("Without lp, the error names the package to install and the searched folders")
     func missing() throws {
         let folder = try TemporaryFolder()
-        try folder.write("#!/bin/sh\n", to: "lp")  // not to be run: no such permission
+        try folder.write("#!/bin/sh\n", to: "lp")  // Without the permission to run it.
         for path in [folder.path, "", "relative:.", "\(folder.path)::/nowhere"] {
             let error = try #require(throws: PrintQueueError.self) {
                 try PrintQueue("Zebra", environment: ["PATH": path])

@@ -4,6 +4,9 @@ import Management
 import TicketToken
 import Ticketing
 import Web
+import WebDesk
+import WebGate
+import WebHost
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(

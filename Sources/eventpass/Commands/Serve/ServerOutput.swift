@@ -4,7 +4,7 @@ import Foundation
 import Management
 import Presentation
 import Ticketing
-import Web
+import WebHost
 
 /// The message printed when the server starts to listen.
 struct StartupMessage: Sendable {

@@ -4,7 +4,7 @@ import Cryptography
 import Presentation
 import PrintShop
 import Ticketing
-import Web
+import WebHost
 
 /// The options for wallet passes and mails: signing keys and sender.
 struct WalletOptions: ParsableArguments {

@@ -1,9 +1,0 @@
-extension Routes {
-    /// The routes of the API. `Docs/openapi.yaml` describes all of them, and a test compares the two.
-    ///
-    /// - Parameter gates: nil if the server runs no gates.
-    static func api(gates: GateRequestHandler?) -> [Route] {
-        organizersAPI + tokensAPI + eventsAPI + functionsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI + guestsAPI
-            + invitationsAPI + gatesAPI + gateServiceAPI(gates) + printsAPI + reportsAPI + webhooksAPI
-    }
-}

@@ -1,2 +1,0 @@
-/// Nobody is signed in, or the session has ended.
-struct SignInRequired: Error {}

@@ -1,0 +1,56 @@
+import WebAPI
+import WebDesk
+import WebGate
+import WebHost
+import WebPublic
+
+/// The parts of a server, each with its routes: gates, the public site, the organizers' pages, printing and the API.
+struct ServerParts: Sendable {
+    /// What all parts share.
+    let context: ServerContext
+    private let gates: GateRequestHandler?
+    private let site: PublicSite
+    private let imports: UploadedLists
+    private let printing: PrintJobRunner?
+
+    /// - Parameters:
+    ///   - gates: the configuration of gates; nil runs none.
+    ///   - printing: the configuration of printing; nil disables it.
+    ///   - health: the health check; nil queries the store.
+    /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
+    init(
+        _ configuration: ServerConfiguration, gates: GateConfiguration? = nil, printing: PrintConfiguration? = nil,
+        scheme: String = "http", health: HealthCheck? = nil, log: @escaping LogSink
+    ) throws {
+        let imports = UploadedLists()
+        let context = try ServerContext(
+            configuration, scheme: scheme, health: health,
+            gateThreads: gates.map { _ in try GateRequestHandler.authorizationThreads(configuration) },
+            location: { $0.deskLocation }, onSignOut: { imports.remove(of: $0) }, log: log)
+        self.context = context
+        self.gates = try gates.map { try GateRequestHandler($0, context) }
+        self.printing = printing.map { PrintJobRunner($0, context) }
+        self.imports = imports
+        site = try PublicSite(context)
+    }
+
+    /// All routes of the server.
+    var routes: [Route] {
+        [
+            Routes.serverRoutes(context),
+            Routes.signIn(context),
+            Routes.gatePages(context),
+            Routes.gate(context, gates),
+            Routes.storefront(site),
+            Routes.desk(context, imports: imports),
+            Routes.printing(context, printing),
+            Routes.api(gates: gates),
+        ].flatMap(\.self)
+    }
+
+    /// Closes gates and printing when all responses have been sent: gates write pending records, and print runs stop.
+    func close() async {
+        await gates?.close()
+        await printing?.close()
+    }
+}

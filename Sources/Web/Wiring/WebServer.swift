@@ -1,0 +1,141 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import Management
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+public import WebDesk
+public import WebGate
+public import WebHost
+
+/// The HTTP server: listens, dispatches requests to routes, and finishes accepted work before it stops.
+public struct WebServer: Sendable {
+    /// The settings that an administrator chooses.
+    public struct Settings: Sendable {
+        public var address: ListenAddress
+        /// Nil means plain HTTP, for addresses that only this machine can reach.
+        public var tlsIdentity: TLSIdentity?
+        /// Accepted host names besides `localhost` and numeric addresses.
+        public var hostNames: [String]
+        public var limits = ServerLimits()
+        /// The proxies in front of the server.
+        public var forwarding = Forwarding.none
+
+        public init(address: ListenAddress, tlsIdentity: TLSIdentity? = nil, hostNames: [String] = []) {
+            self.address = address
+            self.tlsIdentity = tlsIdentity
+            self.hostNames = hostNames
+        }
+    }
+
+    private let address: ListenAddress
+    private let group: ServiceGroup
+    private let parts: ServerParts
+
+    /// - Parameters:
+    ///   - gates: the configuration of gates; nil runs none.
+    ///   - printing: the configuration of printing; nil disables it.
+    ///   - log: receives log records.
+    ///   - started: called once with the actual address when the server accepts connections.
+    /// - Throws: any error of opening the store; `TemplateError`.
+    public init(
+        _ settings: Settings, _ configuration: WebHost.ServerConfiguration, gates: GateConfiguration? = nil,
+        printing: PrintConfiguration? = nil, log: @escaping LogSink,
+        started: @escaping @Sendable (ListenAddress) -> Void
+    ) throws {
+        let parts = try ServerParts(
+            configuration, gates: gates, printing: printing, scheme: settings.tlsIdentity == nil ? "http" : "https",
+            log: log)
+        var services: [any Service] = []
+        if configuration.webhooks == .byThisServer, let ring = configuration.keyRing {
+            let post = try WebhookClient(resolve: HostResolver().addresses)
+            services.append(
+                WebhookDeliveryService(
+                    WebhookDispatcher(signingWith: ring, clock: configuration.now), log: log,
+                    openStore: configuration.openStore, send: post.send))
+        }
+        try self.init(settings, parts, beside: services, started: started)
+    }
+
+    /// - Parameters:
+    ///   - routes: routes besides those of the parts.
+    ///   - services: services that run and stop with the server.
+    init(
+        _ settings: Settings, _ parts: ServerParts, routes: [Route] = [], beside services: [any Service] = [],
+        started: @escaping @Sendable (ListenAddress) -> Void
+    ) throws {
+        address = settings.address
+        self.parts = parts
+        let logger = LogRecordHandler.logger(parts.context.log)
+        let pipeline = RequestPipeline(
+            routes: RouteTable(parts.routes + routes, parts.context).router.buildResponder(),
+            hostNames: AllowedHosts(settings.hostNames), forwarding: settings.forwarding, server: parts.context)
+        let application = Application(
+            responder: pipeline, server: try WebServer.httpServer(settings),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    settings.limits.connections, logger: logger)),
+            onServerRunning: { [address] channel in
+                started(ListenAddress(host: address.host, port: channel.localAddress?.port ?? address.port))
+            },
+            logger: logger)
+        var configuration = ServiceGroupConfiguration(services: [application] + services, logger: logger)
+        configuration.maximumGracefulShutdownDuration = settings.limits.stopTimeout
+        group = ServiceGroup(configuration: configuration)
+    }
+
+    /// Runs until `stop`.
+    ///
+    /// - Throws: `WebServerError` if it can't listen.
+    public func run() async throws {
+        do {
+            try await serve()
+        } catch {
+            await parts.close()
+            throw error
+        }
+        await parts.close()
+    }
+
+    private func serve() async throws {
+        do {
+            try await group.run()
+        } catch is CancellationError {
+            // Thrown at the end of the shutdown period, when the remaining connections are cut.
+        } catch let error as IOError {
+            throw switch error.errnoCode {
+            case EADDRINUSE: WebServerError.addressInUse(address)
+            case EADDRNOTAVAIL: WebServerError.addressNotAvailable(address)
+            case EACCES: WebServerError.portNotPermitted(address)
+            default: WebServerError.listenFailed(address, errno: error.errnoCode)
+            }
+        }
+    }
+
+    /// Accepts no more requests, answers those in progress, and lets `run` return.
+    public func stop() async { await group.triggerGracefulShutdown() }
+
+    private static func httpServer(_ settings: Settings) throws -> HTTPServerBuilder {
+        let limits = settings.limits
+        // Leaves room to accept a new connection before an old one is closed.
+        let book = ConnectionRegistry(
+            maximum: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsPerNetwork,
+            forwarding: settings.forwarding)
+        let http = HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [
+                    ConnectionRegistryHandler(book), StalledResponseHandler(timeout: limits.stallTimeout),
+                    RequestDeadlineHandler(limits: limits),
+                ],
+                idleTimeout: TimeAmount(limits.idleTimeout),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headerFieldSize, maxHeaderListSize: limits.headerListSize,
+                    maxHeaderFieldCount: limits.headerCount)))
+        guard let identity = settings.tlsIdentity else { return http }
+        return try .tls(http, tlsConfiguration: identity.configuration)
+    }
+}

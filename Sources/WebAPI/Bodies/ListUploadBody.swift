@@ -1,0 +1,88 @@
+import Foundation
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+/// A list in an API request: either `rows`, objects with the column headings as names, or the text of a CSV file.
+struct ListUploadBody: Decodable, Sendable {
+    /// Enough for a list of some ten thousand people.
+    static let limit = BodyLimit(bytes: 4 * 1024 * 1024, time: .seconds(60))
+
+    private let bytes: [UInt8]
+
+    private enum CodingKeys: String, CodingKey { case rows, csv }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        switch (
+            try fields.decodeIfPresent([[String: Cell]].self, forKey: .rows),
+            try fields.decodeIfPresent(String.self, forKey: .csv)
+        ) {
+        case (let rows?, nil): bytes = try ListUploadBody.csv(rows)
+        case (nil, let text?): bytes = Array(text.utf8)
+        default: throw Problem(.badRequest, "Send a list as either rows or csv.")
+        }
+    }
+
+    /// The list as a file for the importer.
+    ///
+    /// - Throws: `SystemError`.
+    func file() throws -> GuestListFile { try GuestListFile(bytes, named: "the list") }
+
+    /// One cell of a row as text: true is `yes`, false is `no`, null is empty.
+    private struct Cell: Decodable, Sendable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if value.decodeNil() {
+                text = ""
+            } else if let isSo = try? value.decode(Bool.self) {
+                text = isSo ? "yes" : "no"
+            } else if let number = try? value.decode(Int.self) {
+                text = String(number)
+            } else {
+                text = try value.decode(String.self)
+            }
+        }
+    }
+
+    /// The rows as CSV (RFC 4180), with the headings of all rows.
+    private static func csv(_ rows: [[String: Cell]]) throws -> [UInt8] {
+        let headings = Set(rows.lazy.flatMap(\.keys)).sorted()
+        guard headings.count <= UploadLimit.columns, rows.count <= UploadLimit.rows else {
+            throw Problem(
+                .unprocessableContent,
+                """
+                A list has at most \(UploadLimit.rows) rows and \(UploadLimit.columns) columns; this one has \
+                \(rows.count) and \(headings.count).
+                """
+            )
+        }
+        var bytes = line(headings)
+        for row in rows { bytes += line(headings.map { row[$0]?.text ?? "" }) }
+        return bytes
+    }
+
+    private static func line(_ cells: [String]) -> [UInt8] {
+        let quoted = cells.map { "\"\($0.replacing("\"", with: "\"\""))\"" }
+        return Array((quoted.joined(separator: ",") + "\r\n").utf8)
+    }
+}
+
+extension APIRequest {
+    /// Imports a list, and reports invalid rows one by one.
+    ///
+    /// - Throws: `Problem` 422 with `faulty`, the number of invalid rows, and the first `faults`.
+    func reportingRowFaults(_ work: () throws -> JSON) throws -> JSON {
+        do {
+            return try work()
+        } catch let error as any ExplainedError where error.kind == .invalidInput {
+            guard let faults = ImportFaults(error) else { throw error }
+            var problem = Problem(error)
+            problem.extensionMembers = faults.members
+            throw problem
+        }
+    }
+}

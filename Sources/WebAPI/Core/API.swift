@@ -1,0 +1,219 @@
+import Cryptography
+import HTTPTypes
+import Management
+import NIOCore
+import Presentation
+import Store
+import Ticketing
+import WebHost
+
+/// Builders for the routes of the API: each takes a path, the scope that a token needs, and one call of the core.
+enum API {
+    static let root = "/api/v1"
+
+    /// The threads that do the work. Slow work has separate threads, so that it delays no gate and no other request.
+    enum ThreadPool: Sendable {
+        case main, figures, lists, gates
+
+        func threads(of server: ServerContext) -> StoreThreads {
+            switch self {
+            case .main: server.storeThreads
+            case .figures: server.reportThreads
+            case .lists: server.importThreads
+            case .gates: server.gateThreads ?? server.storeThreads
+            }
+        }
+    }
+
+    /// A GET route that returns one object.
+    static func get(
+        _ path: String, _ scope: APIToken.Scope, at place: ThreadPool = .main,
+        _ work: @escaping @Sendable (APIRequest) throws -> JSON
+    ) -> Route {
+        .get(root + path, .program(scope)) { request in
+            .json(try await request.withAPIRequest(at: place) { call, _ in try work(call) })
+        }
+    }
+
+    /// A paginated list.
+    ///
+    /// - Parameter work: finds at most `limit` rows after the row with the key `after`; nil starts at the beginning.
+    static func listIdentity(
+        _ path: String, _ scope: APIToken.Scope,
+        _ work: @escaping @Sendable (APIRequest, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
+    ) -> Route {
+        .get(root + path, .program(scope)) { request in
+            let part = try Pagination(request, BearerToken(request.headers), of: request.listIdentity)
+            return .json(
+                try await request.withAPIRequest { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
+        }
+    }
+
+    /// A paginated list for which the core returns all rows at once.
+    ///
+    /// - Parameter work: finds all rows, each with a unique key.
+    static func listIdentity(
+        _ path: String, _ scope: APIToken.Scope,
+        whole work: @escaping @Sendable (APIRequest) throws -> [(key: String, json: JSON)]
+    ) -> Route {
+        listIdentity(path, scope) { call, last, limit in
+            let rows = try work(call)
+            guard let last else { return Array(rows.prefix(limit)) }
+            guard let place = rows.firstIndex(where: { $0.key == last }) else {
+                throw Problem(
+                    .conflict, "The last item of the previous page no longer exists. Start again without a cursor.")
+            }
+            return Array(rows[(place + 1)...].prefix(limit))
+        }
+    }
+
+    /// A paginated search. The search text is in the body, since people's names must not appear in a URL.
+    static func search<Body: JSONBody & Sendable>(
+        _ path: String, _ scope: APIToken.Scope, _: Body.Type,
+        _ work:
+            @escaping @Sendable (APIRequest, Body, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
+    ) -> Route {
+        .post(root + path, .program(scope)) { request in
+            let (body, bytes) = try await request.body(Body.self)
+            let searched = Hexadecimal.text(try SHA256.digest(bytes))
+            let part = try Pagination(request, BearerToken(request.headers), of: "\(request.listIdentity) \(searched)")
+            return .json(
+                try await request.withAPIRequest { call, _ in
+                    try part.json(work(call, body, part.after, part.queryLimit))
+                }
+            )
+        }
+    }
+
+    /// An action without a body.
+    static func action(
+        _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APIRequest) throws -> JSON
+    ) -> Route {
+        .post(root + path, .program(scope)) { request in
+            // Clients that send JSON with every request send an empty object.
+            let body = Array(try await request.body().readableBytesView)
+            if !body.isEmpty { _ = try StrictJSON.decode(NoFields.self, body) }
+            return try await request.idempotently([], .ok) { try work($0) }
+        }
+    }
+
+    /// An action that the body describes.
+    static func action<Body: JSONBody & Sendable>(
+        _ path: String, _ scope: APIToken.Scope, _: Body.Type, method: HTTPRequest.Method = .post,
+        limit: BodyLimit = .form, at place: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
+        _ work: @escaping @Sendable (APIRequest, Body) throws -> JSON
+    ) -> Route {
+        Route(method: method, path: root + path, access: .program(scope), limit: limit) { request in
+            let (body, bytes) = try await request.body(Body.self)
+            return try await request.idempotently(bytes, status, at: place) { try work($0, body) }
+        }
+    }
+}
+
+/// An empty JSON object.
+private struct NoFields: JSONBody {
+    enum CodingKeys: CodingKey, CaseIterable {}
+}
+
+extension PageRequest {
+    private static let requestKeyName = HTTPField.Name("Idempotency-Key")
+
+    /// `Idempotency-Key`: the server performs a request once per token and key, however often the client sends it.
+    var idempotencyKey: String? { PageRequest.requestKeyName.flatMap { headers[$0] } }
+
+    /// The path and the filters of a list, without `cursor` and `limit`. A cursor is valid for one such value only.
+    fileprivate var listIdentity: String {
+        let parts = target.split(separator: "?", maxSplits: 1)
+        let filters = parts.dropFirst().first.map { $0.split(separator: "&") } ?? []
+        let kept = filters.filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }.sorted()
+        return ([parts.first ?? ""] + kept).joined(separator: "&")
+    }
+
+    /// The decoded JSON body and its raw bytes.
+    fileprivate func body<Body: JSONBody>(_ type: Body.Type) async throws -> (Body, [UInt8]) {
+        guard headers[.contentType].map(FormFields.mediaType) == "application/json" else {
+            throw Problem(.unsupportedMediaType, "The body must be application/json.")
+        }
+        let bytes = Array(try await body().readableBytesView)
+        return (try StrictJSON.decode(type, bytes), bytes)
+    }
+
+    /// Runs work with the services that the token grants, on a thread that may wait for the store.
+    ///
+    /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
+    /// - Throws: `Problem` 401; any error of `work`.
+    func withAPIRequest<Result: Sendable>(
+        at place: API.ThreadPool = .main, until deadline: ContinuousClock.Instant? = nil,
+        _ work: @escaping @Sendable (APIRequest, APIToken) throws -> Result
+    ) async throws -> Result {
+        try await withAPIToken(on: place.threads(of: server), until: deadline) { services, token in
+            try work(
+                APIRequest(services, self, of: token.id, availableKeyRing: try server.keyRing, now: server.now()), token
+            )
+        }
+    }
+
+    /// Performs a change once per `Idempotency-Key`; without a key, each time.
+    ///
+    /// - Parameter body: the raw body; a retry must send the same bytes.
+    fileprivate func idempotently(
+        _ body: [UInt8], _ status: HTTPResponse.Status, at place: API.ThreadPool = .main,
+        _ work: @escaping @Sendable (APIRequest) throws -> JSON
+    ) async throws -> RouteResponse {
+        guard let key = idempotencyKey else {
+            return .json(try await withAPIRequest(at: place) { call, _ in try work(call) }, status)
+        }
+        guard (1...IdempotentRequest.longestKey).contains(key.utf8.count) else {
+            throw Problem(.badRequest, "An Idempotency-Key must have 1 to \(IdempotentRequest.longestKey) bytes.")
+        }
+        let bearer = try BearerToken(headers)
+        // Keyed with the token's secret, so that the stored hash alone does not reveal the request.
+        let asked = try bearer.mac(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
+        return try await place.threads(of: server).run { store in
+            let authenticator = Authenticator(to: store, clock: server.now)
+            guard let (services, token) = try authenticator.services(ofToken: bearer.secret) else {
+                throw BearerToken.invalid
+            }
+            switch try authenticator.beginRequest(key, hash: asked, of: token, with: bearer.secret) {
+            case .new(let change):
+                let call = APIRequest(
+                    services.withChangeID(change), self, of: token.id, availableKeyRing: try server.keyRing,
+                    now: server.now())
+                return try PageRequest.storingAnswer(key, of: token, bearer.secret, authenticator) {
+                    .json(try work(call), status)
+                }
+            case .answered(let answer):
+                return .json(answer.body, HTTPResponse.Status(code: answer.status))
+            case .keyReused:
+                throw Problem(.unprocessableContent, "This Idempotency-Key was already used for a different request.")
+            case .inProgress:
+                throw Problem(.conflict, "A request with this key is in progress. Retry later with the same key.")
+            case .answerLost:
+                throw Problem(.conflict, "This request was completed, but its answer was lost. Read the current state.")
+            }
+        }
+    }
+
+    /// Performs a request and stores its answer under the key. A refusal frees the key for another try. After a store
+    /// error the key stays taken, since the change may have been committed.
+    private static func storingAnswer(
+        _ key: String, of token: APIToken, _ secret: AccessSecret, _ authenticator: Authenticator,
+        _ work: () throws -> RouteResponse
+    ) throws -> RouteResponse {
+        let answer: RouteResponse
+        do {
+            answer = try work()
+        } catch {
+            if !(error is StoreError) { try authenticator.discardRequest(key, of: token) }
+            throw error
+        }
+        if case .bytes(let body) = answer.body {
+            let text = String(buffer: body)
+            try authenticator.finishRequest(
+                key, of: token, with: secret,
+                IdempotentRequest.StoredResponse(
+                    status: Int(answer.status.code), body: text.hasSuffix("\n") ? String(text.dropLast()) : text))
+        }
+        return answer
+    }
+}

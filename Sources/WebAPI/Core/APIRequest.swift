@@ -1,0 +1,142 @@
+import Foundation
+import HTTPTypes
+import Management
+import Presentation
+import TicketToken
+import Ticketing
+import WebHost
+
+/// One API request, on a thread that may wait for the store.
+struct APIRequest: Sendable {
+    let services: ManagementServices
+    let now: Instant
+    private let availableKeyRing: KeyRing?
+    private let pageRequest: PageRequest
+    private let token: APITokenID
+
+    init(
+        _ services: ManagementServices, _ pageRequest: PageRequest, of token: APITokenID, availableKeyRing: KeyRing?,
+        now: Instant
+    ) {
+        self.services = services
+        self.token = token
+        self.pageRequest = pageRequest
+        self.availableKeyRing = availableKeyRing
+        self.now = now
+    }
+
+    func pathParameter(_ name: String) -> String { pageRequest.pathParameter(name) ?? "" }
+    func query(_ name: String) -> String? { pageRequest.query(name) }
+    /// The idempotency key in the store's name space; keys of two tokens never collide. Nil without `Idempotency-Key`.
+    var request: String? { pageRequest.idempotencyKey.map { "api \(token) \($0)" } }
+
+    /// The event that the path or `name` identifies, by exact number or slug.
+    func event(named name: String? = nil, among which: EventSelection = .active) throws -> Event {
+        let name = name ?? pathParameter("event")
+        let event = try services.events.event(named: name, among: which)
+        // The lookup also accepts abbreviations, which may match another event tomorrow.
+        guard event.slug == name || "\(event.number)" == name else {
+            throw ManagementError.unknownEvent(name, known: [])
+        }
+        return event
+    }
+
+    func organizer(named name: String? = nil) throws -> Organizer {
+        let name = name ?? pathParameter("organizer")
+        let organizer = try services.organizers.organizer(named: name)
+        guard organizer.slug == name || "\(organizer.number)" == name else {
+            throw ManagementError.unknownOrganizer(name, known: [])
+        }
+        return organizer
+    }
+
+    /// The ticket code in the path.
+    ///
+    /// - Throws: `Problem` 404.
+    func code() throws -> TicketCode {
+        guard let code = TicketCode(typed: pathParameter("code")) else { throw Problem(.notFound) }
+        return code
+    }
+
+    /// The sub-event in the path, by its number.
+    func function(of event: Event) throws -> EventFunction {
+        try function(numbered: pathParameter("function"), of: event)
+    }
+
+    func function(numbered text: String, of event: Event) throws -> EventFunction {
+        let functions = try services.subEvents.functions(of: event)
+        guard let function = functions.first(where: { "\($0.number)" == text }) else {
+            throw GuestError.unknownFunction(text, known: functions.map(\.name))
+        }
+        return function
+    }
+
+    /// A ticket type by its name, ignoring case.
+    func type(named name: String, of event: Event) throws -> TicketType {
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        guard let type = types.first(where: { $0.name.folded == name.folded }) else {
+            throw ManagementError.unknownType(name, known: types.map(\.name))
+        }
+        return type
+    }
+
+    /// Links that start with the base URL of this request.
+    ///
+    /// - Throws: `ManagementError.notGranted` or `.forbidden` if the token may not read ticket tokens.
+    func links(of event: Event) throws -> TicketLinkJSON {
+        try services.tickets.authorizeTokens(of: event)
+        return TicketLinkJSON(event: event, ring: try keyRing(), base: pageRequest.origin ?? "")
+    }
+
+    /// The order number in the path.
+    ///
+    /// - Throws: `Problem` 404.
+    func order() throws -> OrderNumber {
+        guard let number = UInt32(pathParameter("order")).flatMap({ OrderNumber(rawValue: $0) }) else {
+            throw Problem(.notFound)
+        }
+        return number
+    }
+
+    /// The signing keys.
+    ///
+    /// - Throws: `ManagementError.noSigningKey` without keys.
+    func keyRing() throws -> KeyRing {
+        guard let availableKeyRing else { throw ManagementError.noSigningKey }
+        return availableKeyRing
+    }
+
+    /// Renders tickets with the fields that the API token may read: it may lack the right to ticket tokens or prices.
+    func renderer(of event: Event) throws -> TicketRenderer {
+        TicketRenderer(
+            event: event, types: try services.ticketTypes.ticketTypes(of: event),
+            ring: try isAllowed { try services.tickets.authorizeTokens(of: event) } ? availableKeyRing : nil,
+            sale: try isAllowed { try services.orders.authorizeOrders(of: event) } ? .whole : .dueOnly)
+    }
+
+    /// The codes of tickets as JSON, with ticket tokens and links where the API token may read them.
+    func issuedTickets(of tickets: [Ticket], at event: Event) throws -> JSON {
+        let renderer = try renderer(of: event)
+        let links = try renderer.hasKeys ? links(of: event) : nil
+        return .array(
+            try tickets.map { ticket in
+                let token = try ticket.status == .issued ? renderer.token(of: ticket) : nil
+                return .object([
+                    ("code", .string(ticket.code.description)), ("status", .string(ticket.status.rawValue)),
+                    ("due", .optional(ticket.sale?.due?.description)), ("token", .optional(token)),
+                    ("link", .optional(try token.flatMap { _ in try links?.link(to: ticket) })),
+                ])
+            })
+    }
+
+    private func isAllowed(_ authorize: () throws -> Void) throws -> Bool {
+        do {
+            try authorize()
+            return true
+        } catch ManagementError.forbidden {
+            return false
+        } catch ManagementError.notGranted {
+            return false
+        }
+    }
+}

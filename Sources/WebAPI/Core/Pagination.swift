@@ -1,0 +1,68 @@
+import Cryptography
+import HTTPTypes
+import Presentation
+import WebHost
+
+/// One page of a list: `?limit=` and `?cursor=`. The cursor identifies the last row of the previous page.
+struct Pagination: Sendable {
+    private static let limits = 1...200
+    private static let defaultLimit = 50
+    /// Length of a cursor's MAC in bytes.
+    private static let codeLength = 16
+
+    /// The key of the last row of the previous page; nil on the first page.
+    let after: String?
+    let limit: Int
+    private let bearer: BearerToken
+    private let list: String
+
+    /// - Parameter list: identifies the list with its filters and its search. A cursor is valid for this list only.
+    /// - Throws: `Problem` 400 if the limit or the cursor is invalid.
+    init(_ request: PageRequest, _ bearer: BearerToken, of list: String) throws {
+        self.bearer = bearer
+        self.list = list
+        if let text = request.query("limit") {
+            guard let limit = Int(text), Pagination.limits.contains(limit) else {
+                throw Problem(
+                    .badRequest, "limit must be \(Pagination.limits.lowerBound) to \(Pagination.limits.upperBound).")
+            }
+            self.limit = limit
+        } else {
+            limit = Pagination.defaultLimit
+        }
+        after = try request.query("cursor").map { try Pagination.key(in: $0, bearer, list) }
+    }
+
+    /// One row more than the page shows, to find out whether another page follows.
+    var queryLimit: Int { limit + 1 }
+
+    /// The page as JSON, with the cursor of the next page, or null on the last page.
+    ///
+    /// - Parameter rows: at most `queryLimit` rows, each with its key.
+    func json(_ rows: [(key: String, json: JSON)]) throws -> JSON {
+        let shown = rows.prefix(limit)
+        let next = try rows.count > limit ? shown.last.map { try cursor($0.key) } : nil
+        return .object([("items", .array(shown.map(\.json))), ("next", .optional(next))])
+    }
+
+    private func cursor(_ key: String) throws -> String {
+        let code = try Pagination.code(key, bearer, list)
+        return Hexadecimal.text(code + Array(key.utf8))
+    }
+
+    private static func code(_ key: String, _ bearer: BearerToken, _ list: String) throws -> [UInt8] {
+        Array(try bearer.mac(of: "cursor \(list)\n\(key)").prefix(codeLength))
+    }
+
+    private static func key(in cursor: String, _ bearer: BearerToken, _ list: String) throws -> String {
+        let bytes = Hexadecimal.bytes(cursor) ?? []
+        guard bytes.count > codeLength, let key = String(validating: bytes.dropFirst(codeLength), as: UTF8.self) else {
+            throw wrongCursor
+        }
+        let (right, given) = (try code(key, bearer, list), Array(bytes.prefix(codeLength)))
+        guard ConstantTime.equal(right.span, given.span) else { throw wrongCursor }
+        return key
+    }
+
+    private static let wrongCursor = Problem(.badRequest, "This cursor belongs to another list. Start without one.")
+}

@@ -1,0 +1,86 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+extension Routes {
+    static var eventsAPI: [Route] {
+        [
+            API.listIdentity("/events", .read) { call in
+                try call.services.events.events(call.query("deleted") == "yes" ? .restorable : .active).map {
+                    ("\($0.number)", EventJSON(event: $0, now: call.now).json)
+                }
+            },
+            API.action("/events", .manageEvents, NewEventBody.self, .created) { call, body in
+                var details = EventDetails(title: body.title, timeZone: body.timezone)
+                try body.details.apply(to: &details)
+                let suites = Suite.allCases
+                guard let suite = suites.first(where: { $0.name == body.suite ?? Suite.hmac.name }) else {
+                    throw ManagementError.invalid([
+                        FieldFault("suite", suites.map(\.name).joined(separator: " or "))
+                    ])
+                }
+                let event = try call.services.events.createEvent(
+                    details, suite: suite, of: call.organizer(named: body.organizer))
+                return EventJSON(event: event, now: call.now).json
+            },
+            API.get("/events/:event", .read) { call in
+                try EventOverviewJSON(of: call.event(), in: call.services, now: call.now).json
+            },
+            API.action("/events/:event", .manageEvents, EventPatchBody.self, method: .patch) { call, body in
+                let edit = try call.services.events.edit(call.event()) { try body.apply(to: &$0) }
+                return EventJSON(event: edit.event, now: call.now).json
+            },
+            API.action("/events/:event/publish", .manageEvents) { call in
+                EventJSON(event: try call.services.events.publish(call.event()), now: call.now).json
+            },
+            API.action("/events/:event/cancel", .manageEvents) { call in
+                EventEndJSON(end: try call.services.events.cancelEvent(call.event()), now: call.now).json
+            },
+            API.action("/events/:event/delete", .manageEvents) { call in
+                EventEndJSON(end: try call.services.events.deleteEvent(call.event()), now: call.now).json
+            },
+            API.action("/events/:event/restore", .manageEvents) { call in
+                EventJSON(event: try call.services.events.restoreEvent(call.event(among: .deleted)), now: call.now).json
+            },
+            API.action("/events/:event/duplicate", .manageEvents, DuplicateBody.self, .created) { call, body in
+                let copy = try call.services.events.duplicate(
+                    call.event(), titled: body.title, by: body.shift.map { try TimeShift(field: "shift", $0) })
+                return EventJSON(event: copy, now: call.now).json
+            },
+            API.action("/events/:event/shift", .manageEvents, ShiftBody.self) { call, body in
+                let event = try call.event()
+                let edits = try call.services.events.shift([event], by: TimeShift(field: "by", body.by))
+                return EventJSON(event: edits.first?.event ?? event, now: call.now).json
+            },
+            API.listIdentity("/events/:event/history", .readReports) { call in
+                let event = try call.event()
+                let view = AuditRecordJSON(zone: event.zone)
+                return try call.services.events.history(of: event).map { ("\($0.sequence)", view.json($0)) }
+            },
+        ]
+    }
+}
+
+private struct DuplicateBody: JSONBody {
+    let title: String?
+    let shift: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case title, shift }
+}
+
+private struct ShiftBody: JSONBody {
+    let by: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case by }
+}
+
+extension TimeShift {
+    /// - Throws: `ManagementError.invalid`.
+    fileprivate init(field: String, _ text: String) throws {
+        guard let shift = TimeShift(text) else {
+            throw ManagementError.invalid([FieldFault(field, "a time such as 7d, -2h or 1d30m")])
+        }
+        self = shift
+    }
+}

@@ -1,0 +1,45 @@
+import Gate
+import Ticketing
+import WebGate
+import WebHost
+
+extension Routes {
+    /// Routes for API clients at gates. Each request has its own id in `request`, as on the gate's page. The same gate
+    /// threads decide both, in the same commits.
+    ///
+    /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
+    static func gateServiceAPI(_ gates: GateRequestHandler?) -> [Route] {
+        [
+            gate("scan", gates) { try await $0.scan($1, by: $2) },
+            gate("admit", gates) { try await $0.admit($1, by: $2) },
+            gate("undo", gates) { try await $0.undo($1, by: $2) },
+        ]
+    }
+
+    private static func gate(
+        _ verb: String, _ gates: GateRequestHandler?,
+        _ work: @escaping @Sendable (GateRequestHandler, PageRequest, GateStaff?) async throws -> RouteResponse
+    ) -> Route {
+        .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateRequestHandler.scanLimit) { request in
+            guard let gates else { throw Problem(.notFound, "This server runs no gates.") }
+            return try await work(
+                gates, request, try await StoreThreads.nilOnTimeout { try await request.gateStaffByToken() })
+        }
+    }
+}
+
+extension PageRequest {
+    /// The API client that asks, if its token may scan at the event in the path.
+    ///
+    /// - Throws: `Problem` 401; `ManagementError`; `StoreError` if the store does not answer within
+    ///   `Gate.storeTimeout`.
+    fileprivate func gateStaffByToken() async throws -> GateStaff {
+        try await withAPIRequest(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
+            let (event, functions) = try call.services.gates.eventToScan(named: call.pathParameter("event"))
+            return GateStaff(
+                services: call.services, event: event, functions: functions, name: token.name,
+                requestScope: "program \(token.id)",
+                post: nil, clientKey: "program \(token.id)", waited: .now - arrival)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+extension Routes {
+    static var gatesAPI: [Route] {
+        [
+            API.get("/events/:event/figures", .read, at: .figures) { call in
+                let event = try call.event()
+                return AttendanceJSON(event: event, attendance: try call.services.reports.attendance(of: event)).json
+            },
+            API.listIdentity("/events/:event/records", .read) { call, last, limit in
+                let event = try call.event()
+                let view = AdmissionRecordJSON(zone: event.zone)
+                return try call.services.gates.records(
+                    of: event, after: last.flatMap { RecordID(cursor: $0) }, limit: limit
+                )
+                .map { ($0.id.cursor, view.json($0)) }
+            },
+            API.listIdentity("/events/:event/conflicts", .read) { call, last, limit in
+                let event = try call.event()
+                let view = ConflictJSON(event, functions: try call.services.subEvents.functions(of: event))
+                return try call.services.gates.conflicts(
+                    of: event, after: last.flatMap { DoubleAdmission.Cursor(cursor: $0) }, limit: limit
+                ).map { ($0.admission.cursor.cursor, view.json($0)) }
+            },
+            API.listIdentity("/events/:event/devices", .readReports) { call in
+                let event = try call.event()
+                let view = WebDeviceJSON(zone: event.zone, now: call.now)
+                let devices = try call.services.devices.devices(of: event).map { ("\($0.id)", view.json($0)) }
+                return devices + (try call.services.devices.pairings(of: event).map { ("\($0.device)", view.json($0)) })
+            },
+            API.action("/events/:event/devices/:device/revoke", .manageEvents) { call in
+                let event = try call.event()
+                guard let device = WebDeviceID(call.pathParameter("device")) else { throw Problem(.notFound) }
+                try call.services.devices.revokeDevice(device, of: event)
+                return .object([("id", .string("\(device)")), ("revoked", .bool(true))])
+            },
+        ]
+    }
+}
+
+extension RecordID {
+    fileprivate var cursor: String { "\(device) \(sequence)" }
+
+    fileprivate init?(cursor: some StringProtocol) {
+        let parts = cursor.split(separator: " ")
+        guard parts.count == 2, let device = DeviceID(hexadecimal: parts[0]), let sequence = Int64(parts[1]) else {
+            return nil
+        }
+        self.init(device: device, sequence: sequence)
+    }
+}
+
+extension DoubleAdmission.Cursor {
+    fileprivate var cursor: String { "\(serial.rawValue) \(function) \(later.cursor)" }
+
+    fileprivate init?(cursor: String) {
+        let parts = cursor.split(separator: " ", maxSplits: 2)
+        guard parts.count == 3, let serial = UInt64(parts[0]).flatMap({ Serial(rawValue: $0) }),
+            let function = Int(parts[1]), let later = RecordID(cursor: parts[2])
+        else { return nil }
+        self.init(serial: serial, function: function, later: later)
+    }
+}

@@ -1,0 +1,98 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+extension Routes {
+    static var guestsAPI: [Route] {
+        [
+            API.listIdentity("/events/:event/guests", .read) { call, last, limit in
+                try call.guests(named: nil, after: last, limit: limit)
+            },
+            API.search("/events/:event/guests/search", .read, SearchTextBody.self) { call, body, last, limit in
+                try call.guests(named: body.text, after: last, limit: limit)
+            },
+            API.action(
+                "/events/:event/guests/import", .manageEvents, GuestImportBody.self, limit: ListUploadBody.limit,
+                at: .lists
+            ) {
+                call, body in
+                let event = try call.event()
+                let options = try body.options()
+                return try call.reportingRowFaults {
+                    GuestImportJSON(event: event, isDryRun: body.isDryRun).json(
+                        try call.services.guests.importGuests(try body.list.file(), options, into: event))
+                }
+            },
+            API.get("/events/:event/guests/:guest", .read) { call in
+                let event = try call.event()
+                return try call.view(of: event).json(try call.services.guests.guest(named: call.guest(), of: event))
+            },
+        ]
+    }
+}
+
+extension APIRequest {
+    /// The number of the guest in the path: names must not appear in URLs.
+    ///
+    /// - Throws: `GuestError.unknownGuest` for anything else.
+    func guest() throws -> String {
+        let text = pathParameter("guest")
+        guard Int(text).map({ "\($0)" }) == text else { throw GuestError.unknownGuest(text) }
+        return text
+    }
+
+    func view(of event: Event) throws -> GuestJSON {
+        GuestJSON(functions: try services.subEvents.functions(of: event), zone: event.zone)
+    }
+
+    fileprivate func guests(
+        named name: String?, after last: String?, limit: Int
+    ) throws -> [(key: String, json: JSON)] {
+        let event = try event()
+        let view = try view(of: event)
+        return try services.guests.guests(of: event, named: name, after: last.flatMap { Int($0) }, limit: limit).map {
+            ("\($0.guest.number)", view.json($0))
+        }
+    }
+}
+
+/// A guest list and the options of its import.
+private struct GuestImportBody: JSONBody, Sendable {
+    let list: ListUploadBody
+    private let map: [String: String]
+    private let faultyRows: String?
+    /// How many replies of guests the import may discard with withdrawn invitations.
+    private let answersLost: Int?
+    let isDryRun: Bool
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case rows, csv, map
+        case faultyRows = "faulty_rows"
+        case answersLost = "answers_lost"
+        case dryRun = "dry_run"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        list = try ListUploadBody(from: decoder)
+        map = try fields.decodeIfPresent([String: String].self, forKey: .map) ?? [:]
+        faultyRows = try fields.decodeIfPresent(String.self, forKey: .faultyRows)
+        answersLost = try fields.decodeIfPresent(Int.self, forKey: .answersLost)
+        isDryRun = try fields.decodeIfPresent(Bool.self, forKey: .dryRun) ?? false
+    }
+
+    /// - Throws: `ManagementError.invalid`.
+    func options() throws -> GuestImportOptions {
+        var options = GuestImportOptions(
+            headingMap: map.sorted { $0.key < $1.key }.map { (meaning: $0.key, heading: $0.value) },
+            writeMode: isDryRun ? .dryRun : .commit)
+        switch faultyRows {
+        case nil, "refuse": break
+        case "skip": options.faultyRows = .skip
+        default: throw ManagementError.invalid([FieldFault("faulty_rows", "refuse or skip")])
+        }
+        if let answersLost, answersLost > 0 { options.answers = .discard(atMost: answersLost) }
+        return options
+    }
+}

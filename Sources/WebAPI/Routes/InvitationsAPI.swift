@@ -1,0 +1,91 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+extension Routes {
+    static var invitationsAPI: [Route] {
+        [
+            API.action("/events/:event/invitations", .manageEvents, InvitationBody.self) { call, body in
+                let event = try call.event()
+                let summary = try call.services.guests.invite(
+                    body.selection(), try body.change(), of: event, signingWith: call.keyRing())
+                return InvitationSummaryJSON(event: event, summary: summary).json
+            },
+            API.listIdentity("/events/:event/attendance", .read) { call in
+                try call.services.guests.guestAttendance(of: call.event()).map {
+                    ("\($0.function.number)", SubEventAttendanceJSON(attendance: $0).json)
+                }
+            },
+            API.action("/events/:event/guests/:guest/answers", .manageEvents, GuestReplyBody.self) { call, body in
+                let event = try call.event()
+                let function = try call.function(numbered: "\(body.function)", of: event)
+                let guest = try call.services.guests.answer(
+                    body.reply(), ofGuest: call.guest(), to: function, of: event)
+                return try call.view(of: event).json(guest)
+            },
+        ]
+    }
+}
+
+/// Which guests to invite to which sub-events, and which invitations to withdraw.
+private struct InvitationBody: JSONBody, Sendable {
+    /// By number; nil with `all` means every guest.
+    private let guests: [Int]?
+    private let all: Bool?
+    private let functions: [Int]?
+    private let withdraw: [Int]?
+    private let codes: String?
+    private let type: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case guests, all, functions, withdraw, codes, type }
+
+    /// - Throws: `ManagementError.invalid`.
+    func selection() throws -> GuestSelection {
+        switch (guests, all ?? false) {
+        case (nil, true): return .all
+        case (let guests?, false) where !guests.isEmpty: return .named(guests.map(String.init))
+        default: throw ManagementError.invalid([FieldFault("guests", "guest numbers, or all")])
+        }
+    }
+
+    /// - Throws: `ManagementError.invalid`.
+    func change() throws -> InvitationChange {
+        var change = InvitationChange(inviting: functions ?? [], withdrawing: withdraw ?? [])
+        var faults = FieldFaults()
+        if let codes {
+            let sharing = CodeSharing(rawValue: codes)
+            faults.require(
+                sharing != nil, "codes", CodeSharing.allCases.map(\.rawValue).joined(separator: " or "))
+            change.sharing = sharing ?? change.sharing
+        }
+        if let type {
+            faults.require(text: type, "type")
+            change.type = type
+        }
+        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
+        return change
+    }
+}
+
+private struct GuestReplyBody: JSONBody, Sendable {
+    /// Number of the sub-event.
+    let function: Int
+    let answer: String
+    let companions: Int?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case function, answer, companions }
+
+    /// - Throws: `ManagementError.invalid`.
+    func reply() throws -> Ticketing.InvitationReply {
+        switch (answer, companions) {
+        case ("attending", let companions): .attending(companions: companions ?? 0)
+        case ("declined", nil): .declined
+        case ("none", nil): .none
+        default:
+            throw ManagementError.invalid([
+                FieldFault("answer", "attending (with or without companions), declined or none")
+            ])
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Management
+import Presentation
+import TicketToken
+import Ticketing
+import WebHost
+
+extension Routes {
+    /// Links to tickets and invitations, which anyone who has one can open. They start with the request's base URL.
+    static var linksAPI: [Route] {
+        [
+            API.listIdentity("/events/:event/tickets/links", .sell) { call, last, limit in
+                let event = try call.event()
+                let links = try call.links(of: event)
+                let last = try last.flatMap { TicketCode(typed: $0) }.map {
+                    try call.services.tickets.ticket($0, of: event)
+                }
+                return try call.services.tickets.tickets(of: event, matching: .all, after: last, limit: limit).map {
+                    ($0.code.description, try links.json(ofStanding: $0))
+                }
+            },
+            API.get("/events/:event/tickets/:code/link", .sell) { call in
+                let event = try call.event()
+                let links = try call.links(of: event)
+                return try links.json(ofStanding: call.services.tickets.ticket(call.code(), of: event))
+            },
+            API.listIdentity("/events/:event/guests/links", .sell) { call, last, limit in
+                let event = try call.event()
+                let links = try call.links(of: event)
+                return try call.services.guests.guests(of: event, after: last.flatMap { Int($0) }, limit: limit).map {
+                    ("\($0.guest.number)", try call.json($0.guest, links, at: event))
+                }
+            },
+            API.get("/events/:event/guests/:guest/link", .sell) { call in
+                let event = try call.event()
+                let links = try call.links(of: event)
+                return try call.json(call.services.guests.guest(named: call.guest(), of: event).guest, links, at: event)
+            },
+        ]
+    }
+}
+
+extension APIRequest {
+    fileprivate func json(_ guest: Guest, _ links: TicketLinkJSON, at event: Event) throws -> JSON {
+        let ticket = try guest.serial.map { try services.tickets.ticket(TicketCode($0), of: event) }
+        return links.json(guest, try TicketLinkJSON.ifSigned { try links.invitation(with: ticket) })
+    }
+}
+
+extension TicketLinkJSON {
+    /// The link is null if the ticket is no longer valid, or if its key is missing.
+    fileprivate func json(ofStanding ticket: Ticket) throws -> JSON {
+        json(ticket, try TicketLinkJSON.ifSigned { ticket.status.isActive ? try link(to: ticket) : nil })
+    }
+
+    fileprivate static func ifSigned(_ link: () throws -> String?) throws -> String? {
+        do {
+            return try link()
+        } catch is SigningError {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+extension Routes {
+    static var ordersAPI: [Route] {
+        [
+            API.listIdentity("/events/:event/orders", .readOrders) { call, last, limit in
+                let event = try call.event(among: .any)
+                let types = try call.services.ticketTypes.ticketTypes(of: event)
+                return try call.services.orders.orders(
+                    of: event, after: last.flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }, limit: limit
+                ).map { ("\($0.number)", OrderJSON($0, event: event, types: types, now: call.now).json) }
+            },
+            API.action("/events/:event/orders", .sell, NewOrderBody.self, .created) { call, body in
+                let event = try call.event()
+                let payment = try body.payment.map { try $0.payment() }
+                let order = try call.services.orders.createOrder(
+                    body.draft(types: call.services.ticketTypes.ticketTypes(of: event), payment), of: event,
+                    signingWith: payment == nil ? nil : call.keyRing(), request: call.request)
+                return try call.json(order, of: event)
+            },
+            API.get("/events/:event/orders/:order", .readOrders) { call in
+                let event = try call.event()
+                let order = try call.services.orders.order(call.order(), of: event)
+                let view = OrderJSON(
+                    order, event: event, types: try call.services.ticketTypes.ticketTypes(of: event), now: call.now)
+                return view.json(
+                    codes: try call.issuedTickets(of: call.services.orders.tickets(of: order, of: event), at: event))
+            },
+            API.action("/events/:event/orders/:order/pay", .sell, PaymentBody.self) { call, body in
+                let event = try call.event()
+                let order = try call.services.orders.pay(
+                    call.order(), of: event, body.payment(), signingWith: call.keyRing(), request: call.request)
+                return try call.json(order, of: event)
+            },
+            API.action("/events/:event/orders/:order/cancel", .sell, NoteBody.self) { call, body in
+                let event = try call.event()
+                return try call.json(
+                    try call.services.orders.cancelOrder(call.order(), of: event, note: body.note), of: event)
+            },
+            API.action("/events/:event/orders/:order/pay-back", .changeTickets, PayBackBody.self) { call, body in
+                let event = try call.event(among: .any)
+                let order = try call.services.orders.recordRefundPayment(
+                    body.money(), ofOrder: call.order(), of: event, reference: body.reference, request: call.request)
+                return OrderJSON(
+                    order, event: event, types: try call.services.ticketTypes.ticketTypes(of: event), now: call.now
+                ).json
+            },
+            API.action("/events/:event/orders/:order/refund", .changeTickets, RefundBody.self) { call, body in
+                let scope = try body.tickets.map { codes in
+                    RefundScope.tickets(
+                        try codes.map { text in
+                            guard let code = TicketCode(typed: text) else {
+                                throw ManagementError.invalid([FieldFault("tickets", "codes such as 4F7K-29QX")])
+                            }
+                            return code
+                        })
+                }
+                return InvalidatedTicketsJSON(
+                    invalidated: try call.services.orders.refund(
+                        scope ?? .all, ofOrder: call.order(), of: call.event(), note: body.note)
+                ).json
+            },
+        ]
+    }
+}
+
+extension APIRequest {
+    fileprivate func json(_ order: Order, of event: Event) throws -> JSON {
+        let view = OrderJSON(order, event: event, types: try services.ticketTypes.ticketTypes(of: event), now: now)
+        return view.json(codes: try issuedTickets(of: services.orders.soldTickets(of: order, of: event), at: event))
+    }
+}
+
+private struct NewOrderBody: JSONBody, Sendable {
+    let lines: [Line]
+    let buyer: String
+    let email: String?
+    let phone: String?
+    let payment: PaymentBody?
+
+    struct Line: Decodable, Sendable {
+        /// Name of a ticket type, ignoring case.
+        let type: String
+        let count: Int
+    }
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case lines, buyer, email, phone, payment }
+
+    /// - Throws: `ManagementError.unknownType`.
+    func draft(types: [TicketType], _ payment: Payment?) throws -> OrderDraft {
+        let lines = try lines.map { line in
+            guard let type = types.first(where: { $0.name.folded == line.type.folded }) else {
+                throw ManagementError.unknownType(line.type, known: types.map(\.name))
+            }
+            return OrderDraft.Line(type: type.number, count: line.count)
+        }
+        return OrderDraft(lines: lines, name: buyer, email: email, phone: phone, payment: payment)
+    }
+}
+
+private struct PaymentBody: JSONBody, Sendable {
+    let method: String
+    let reference: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case method, reference }
+
+    /// - Throws: `ManagementError.invalid`.
+    func payment() throws -> Payment {
+        guard let method = Payment.Method(rawValue: method) else {
+            let allowed = Payment.Method.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ManagementError.invalid([FieldFault("method", allowed)])
+        }
+        return Payment(method, reference: reference)
+    }
+}
+
+private struct PayBackBody: JSONBody, Sendable {
+    let amount: String?
+    let reference: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case amount, reference }
+
+    /// The amount to pay back; nil means everything that is owed.
+    ///
+    /// - Throws: `ManagementError.invalid`.
+    func money() throws -> Money? {
+        try amount.map { text in
+            guard let money = Money(text) else {
+                throw ManagementError.invalid([FieldFault("amount", "an amount and a currency, such as 50000 UGX")])
+            }
+            return money
+        }
+    }
+}
+
+private struct RefundBody: JSONBody, Sendable {
+    let tickets: [String]?
+    let note: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case tickets, note }
+}
+
+/// A body with an optional reason.
+struct NoteBody: JSONBody, Sendable {
+    let note: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case note }
+}

@@ -1,0 +1,50 @@
+import Management
+import Presentation
+import Printing
+import PrintShop
+import Ticketing
+import WebHost
+
+extension Routes {
+    /// Print batches: their state, and voiding spoiled sheets. The API does not serve the printed files.
+    static var printsAPI: [Route] {
+        [
+            API.listIdentity("/events/:event/prints", .read) { call in
+                let event = try call.event()
+                let view = PrintBatchJSON(event: event, place: .hidden)
+                return try call.services.printing.batches(of: event).map { ("\($0.batch.number)", view.json($0)) }
+            },
+            API.get("/events/:event/prints/:batch", .read) { call in
+                let event = try call.event()
+                return PrintBatchJSON(event: event, place: .hidden).json(
+                    try call.services.printing.batch(call.number("batch"), of: event))
+            },
+            API.action("/events/:event/prints/:batch/sheets/:sheet/void", .changeTickets) { call in
+                let event = try call.event()
+                let batch = try call.services.printing.batch(call.number("batch"), of: event).batch
+                let sheet = try call.number("sheet")
+                guard (1...batch.sheets).contains(sheet) else {
+                    throw PrintBatchError.unknownSheet(sheet, sheets: batch.sheets)
+                }
+                let voided = try call.services.printing.voidSheet(
+                    sheet - 1, at: Imposition(batch).positions(onSheet: sheet - 1).compactMap(\.self), of: batch,
+                    of: event, signingWith: call.keyRing())
+                return try VoidedSheetJSON(batch: batch.number, sheet: sheet, voided) {
+                    try Imposition($0).sheet(ofPosition: $1)
+                }.json
+            },
+        ]
+    }
+}
+
+extension APIRequest {
+    /// A path parameter that is a number from 1.
+    ///
+    /// - Throws: `Problem` 404 if it is not.
+    fileprivate func number(_ name: String) throws -> Int {
+        guard let number = Int(pathParameter(name)), number > 0, "\(number)" == pathParameter(name) else {
+            throw Problem(.notFound)
+        }
+        return number
+    }
+}

@@ -1,0 +1,34 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+extension Routes {
+    static var reportsAPI: [Route] {
+        [
+            API.get("/events/:event/reports/sales", .readReports, at: .figures) { call in
+                let event = try call.event(among: .any)
+                return SalesReportJSON(
+                    event: event, report: try call.services.reports.salesReport(of: event, fee: call.fee())
+                )
+                .json
+            },
+            API.get("/events/:event/reports/attendance", .readReports, at: .figures) { call in
+                let event = try call.event(among: .any)
+                return AttendanceReportJSON(event: event, report: try call.services.reports.attendanceReport(of: event))
+                    .json
+            },
+        ]
+    }
+}
+
+extension APIRequest {
+    /// The fee that a payment provider or a ticket shop keeps of each sale; none if the query has no `fee`.
+    ///
+    /// - Throws: `ManagementError.invalid`.
+    fileprivate func fee() throws -> FeeRate {
+        guard let text = query("fee") else { return .none }
+        guard let fee = FeeRate(text) else { throw ManagementError.invalid([FieldFault("fee", "such as 3.5%")]) }
+        return fee
+    }
+}

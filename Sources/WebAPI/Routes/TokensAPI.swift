@@ -1,0 +1,23 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+extension Routes {
+    /// API tokens: a client can list and revoke them, but not create one.
+    static var tokensAPI: [Route] {
+        [
+            API.listIdentity("/organizers/:organizer/tokens", .readReports) { call in
+                try call.services.apiTokens.apiTokens(of: call.organizer()).map {
+                    ("\($0.id)", APITokenJSON(token: $0, now: call.now).json)
+                }
+            },
+            API.action("/organizers/:organizer/tokens/:token/revoke", .manageEvents) { call in
+                let organizer = try call.organizer()
+                guard let token = APITokenID(call.pathParameter("token")) else { throw Problem(.notFound) }
+                try call.services.apiTokens.revokeAPIToken(token, of: organizer)
+                return .object([("id", .string("\(token)")), ("revoked", .bool(true))])
+            },
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+extension Routes {
+    static var webhooksAPI: [Route] {
+        [
+            API.listIdentity("/organizers/:organizer/webhooks", .administer) { call in
+                try call.services.webhooks.webhooks(of: call.organizer()).map {
+                    ("\($0.webhook.id)", WebhookJSON($0).json)
+                }
+            },
+            // The answer is stored for retries with the same idempotency key, so it must not contain the secret.
+            API.action("/organizers/:organizer/webhooks", .administer, NewWebhookBody.self, .created) { call, body in
+                let organizer = try call.organizer()
+                let event = try body.event.map { try call.event(named: $0) }
+                let made = try call.services.webhooks.createWebhook(
+                    body.draft(), of: organizer, event: event, signingWith: call.keyRing())
+                return WebhookJSON(made.webhook, waiting: 0).json
+            },
+            API.get("/organizers/:organizer/webhooks/:webhook", .administer) { call in
+                WebhookJSON(try call.services.webhooks.webhook(call.webhook(), of: call.organizer(), latest: 0).state)
+                    .json
+            },
+            API.get("/organizers/:organizer/webhooks/:webhook/secret", .administer) { call in
+                let (organizer, id) = (try call.organizer(), try call.webhook())
+                let secret = try call.services.webhooks.secret(
+                    ofWebhook: id, of: organizer, signingWith: call.keyRing())
+                return .object([("secret", .string(secret.text))])
+            },
+            API.listIdentity("/organizers/:organizer/webhooks/:webhook/deliveries", .administer) { call in
+                try call.services.webhooks.webhook(call.webhook(), of: call.organizer(), latest: 200).deliveries.map {
+                    ("\($0.id)", WebhookDeliveryJSON($0).json)
+                }
+            },
+            API.action("/organizers/:organizer/webhooks/:webhook/end", .administer) { call in
+                let (organizer, id) = (try call.organizer(), try call.webhook())
+                try call.services.webhooks.endWebhook(id, of: organizer)
+                return WebhookJSON(try call.services.webhooks.webhook(id, of: organizer, latest: 0).state).json
+            },
+        ]
+    }
+}
+
+extension APIRequest {
+    /// - Throws: `Problem` 404.
+    fileprivate func webhook() throws -> WebhookID {
+        guard let id = WebhookID(pathParameter("webhook")) else { throw Problem(.notFound) }
+        return id
+    }
+}
+
+private struct NewWebhookBody: JSONBody, Sendable {
+    let url: String
+    let kinds: [String]
+    let event: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case url, kinds, event }
+
+    /// - Throws: `ManagementError.invalid`.
+    func draft() throws -> WebhookDetails {
+        let read = kinds.compactMap { Webhook.Kind(rawValue: $0) }
+        guard read.count == kinds.count else {
+            throw ManagementError.invalid([
+                FieldFault("kinds", Webhook.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+            ])
+        }
+        return WebhookDetails(address: url, kinds: Set(read))
+    }
+}

@@ -1,0 +1,215 @@
+import HTTPTypes
+import Management
+import Presentation
+import TicketToken
+import Ticketing
+import WebHost
+
+/// Code that all pages for organizers share.
+struct Desk: Sendable {
+    let server: ServerContext
+
+    /// Renders a page of the desk, with the flash message that the address asks for.
+    func page(
+        _ request: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
+        _ facts: [String: TemplateContext.Value] = [:]
+    ) throws -> RouteResponse {
+        var facts = facts
+        if let note = FlashMessage(request) {
+            facts["done"] = .text(note.text)
+            if note.mayQueueNotices { facts["queues"] = .section(TemplateContext([:])) }
+            if let queued = note.queuedNotices {
+                var list: [String: TemplateContext.Value] = ["queued_words": .text(queued.text)]
+                if let path = queued.path { list["queued_path"] = .text(path) }
+                facts["queued"] = .section(TemplateContext(list))
+            }
+        }
+        return try request.page(template, title: title, side: .organizer, status: status, facts)
+    }
+
+    /// Template values for the top of every page of an event.
+    func headerContext(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        var facts = event.headerContext(at: server.now()).merging(try services.permissionContext(in: event.organizer)) {
+            $1
+        }
+        let waiting = try services.notices.pendingNotices(of: event)
+        if waiting > 0 { facts["waiting"] = .text(PendingEmailNotice(count: waiting).sentence) }
+        return facts
+    }
+
+    /// The keys that sign tickets.
+    ///
+    /// - Throws: `ManagementError.noSigningKey` if the server has no keys.
+    func signingKeys() throws -> KeyRing {
+        guard let ring = try server.keyRing else { throw ManagementError.noSigningKey }
+        return ring
+    }
+
+    /// Performs the action of a form once, however often the form is sent.
+    ///
+    /// - Parameters:
+    ///   - status: Responses with this status are replayed. Any other status means that nothing was changed.
+    ///   - repeated: Turns the first response into the response to a repeated form.
+    func performOnce(
+        _ request: PageRequest, keeping status: HTTPResponse.Status = .seeOther,
+        repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
+        _ work: @escaping @Sendable () async throws -> RouteResponse
+    ) async throws -> RouteResponse {
+        // A replayed response is shown only to a user who is still signed in.
+        try await request.withServices { _ in }
+        return try await server.formSubmissions.once(
+            try await request.formKey(), keeping: status, repeated: repeated, work)
+    }
+
+    /// Performs the sale of a form once, however often the form is sent. For some minutes, an identical form with
+    /// another id needs a confirmation, because the Back button may have produced it.
+    ///
+    /// - Parameters:
+    ///   - repeated: As in `once`.
+    ///   - work: Performs the sale. The argument is the earlier identical form, or nil without one.
+    func performSaleOnce(
+        _ request: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
+        _ work: @escaping @Sendable (DuplicateSubmission?) async throws -> RouteResponse
+    ) async throws -> RouteResponse {
+        try await performOnce(request, repeated: repeated) {
+            let form = try await request.form()
+            guard let pass = request.credentials else { throw SignInRequired() }
+            let likeness = try request.contentDigest(of: form, from: CSRFToken(pass.secret).code)
+            let isMeant = try form.value(DuplicateSubmission.field) == FormField.checkedValue
+            let id = try form.value(PageRequest.formID)
+            let again =
+                isMeant ? nil : await server.formSubmissions.recentDuplicate(like: likeness, by: id, at: server.now())
+            let answer = try await work(again)
+            if answer.status == .seeOther {
+                await server.formSubmissions.record(likeness, by: id, madeAt: server.now())
+            }
+            return answer
+        }
+    }
+
+    /// The title and the template values of a page.
+    typealias PageContent = (title: String, facts: [String: TemplateContext.Value])
+
+    private enum SubmissionOutcome: Sendable {
+        case done(String)
+        case redisplay(String, [String: TemplateContext.Value])
+    }
+
+    /// Performs the action of a form and redirects to the next page. If the action is refused, shows the form again.
+    ///
+    /// - Parameters:
+    ///   - template: The template of the form’s page.
+    ///   - refusal: The first sentence of the error, such as `Nothing was saved.`
+    ///   - work: Performs the action and returns the address to redirect to.
+    ///   - again: Makes the page with the typed values and the errors.
+    func submit(
+        _ request: PageRequest, _ template: String, refusal: String = "Nothing was changed.",
+        _ work: @escaping @Sendable (ManagementServices) throws -> String,
+        redisplay: @escaping @Sendable (ManagementServices, RejectedForm) throws -> PageContent
+    ) async throws -> RouteResponse {
+        let outcome = try await request.withServices { services in
+            do {
+                return SubmissionOutcome.done(try work(services))
+            } catch {
+                guard let refused = RejectedForm(error) else { throw error }
+                let shown = try redisplay(services, refused)
+                return .redisplay(
+                    shown.title, shown.facts.merging(["fault": .text(refused.message(refusal))]) { own, _ in own })
+            }
+        }
+        switch outcome {
+        case .done(let path): return .seeOther(path)
+        case .redisplay(let title, let facts):
+            return try page(request, template, title: title, status: .unprocessableContent, facts)
+        }
+    }
+
+    /// A list of labels and values. Entries without a value are omitted.
+    static func labelledValues(_ labelledValues: [(String, String?)]) -> TemplateContext.Value {
+        .list(
+            labelledValues.compactMap { name, value in
+                value.map { TemplateContext(["name": .text(name), "value": .text($0)]) }
+            })
+    }
+}
+
+extension ManagementServices {
+    /// Performs the change that a form asks for, unless it was made before. This also holds if the form is sent again
+    /// after a restart of the server.
+    ///
+    /// - Parameter change: The id of the change; nil for a form without an id.
+    /// - Returns: Nil if the change was made before.
+    @discardableResult
+    func performOnce<Result>(_ change: ChangeID?, _ work: (ManagementServices) throws -> Result) throws -> Result? {
+        guard let change else { return try work(self) }
+        return try hasCommitted(change) ? nil : try work(withChangeID(change))
+    }
+
+    /// The event in the path of a request, if the user may perform an operation on it. Only the full name or number
+    /// matches: a form that deletes an event and is sent twice must not reach an event with a similar name.
+    ///
+    /// - Throws: `ManagementError.unknownEvent`, also for an event of another organizer; `forbidden`.
+    func event(
+        of request: PageRequest, for operation: Management.Operation, among which: EventSelection = .active
+    ) throws -> Event {
+        let name = request.pathParameter("event") ?? ""
+        guard let found = try events.events(which).first(where: { $0.slug == name || $0.number.description == name })
+        else {
+            throw ManagementError.unknownEvent(name, known: [])
+        }
+        try authorize(operation, on: found)
+        return found
+    }
+
+    /// The organizer in the path of a request, after the same check.
+    ///
+    /// - Throws: `ManagementError.unknownOrganizer`; `forbidden`.
+    func organizer(of request: PageRequest, for operation: Management.Operation) throws -> Organizer {
+        let name = request.pathParameter("organizer") ?? ""
+        guard let found = try organizers.organizers().first(where: { $0.slug == name || $0.number.description == name })
+        else {
+            throw ManagementError.unknownOrganizer(name, known: [])
+        }
+        try authorize(operation, in: found)
+        return found
+    }
+
+    /// The user’s permissions in an organizer as template values, such as `may_editEvent`. Pages hide forbidden
+    /// buttons, and each action checks the permission again.
+    func permissionContext(in organizer: OrganizerNumber) throws -> [String: TemplateContext.Value] {
+        guard let role = try role(in: organizer) else { return [:] }
+        let allowed = Management.Operation.allCases.filter { role.grants($0.requiredRight) }
+        return Dictionary(uniqueKeysWithValues: allowed.map { ("may_\($0.rawValue)", .section(TemplateContext([:]))) })
+    }
+}
+
+extension Event {
+    /// The address of the event’s overview page.
+    var deskPath: String { "/desk/e/\(slug)" }
+
+    func formatted(_ instant: Instant?) -> String? { instant.map { $0.minuteText(in: zone) } }
+
+    /// The badge with the state of the event, in one or two words, and its colour.
+    func statusBadge(at now: Instant) -> [String: TemplateContext.Value] {
+        let phase = phase(at: now)
+        let words =
+            deleted != nil
+            ? "deleted" : phase == .ongoing ? "happening now" : phase == .completed ? "over" : phase.rawValue
+        let tone =
+            deleted != nil || phase == .cancelled ? "bad" : phase == .published || phase == .ongoing ? "good" : ""
+        return ["state": .text(words), "state_tone": .text(tone)]
+    }
+
+    /// Template values for the top of the event’s pages.
+    func headerContext(at now: Instant) -> [String: TemplateContext.Value] {
+        var facts = statusBadge(at: now)
+        facts["event_title"] = .text(details.title)
+        facts["event_path"] = .text(deskPath)
+        facts["event_zone"] = .text(details.timeZone)
+        if let start = formatted(details.start) { facts["event_start"] = .text(start) }
+        let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
+        if !place.isEmpty { facts["event_place"] = .text(place) }
+        if details.kind == .celebration { facts["is_celebration"] = .section(TemplateContext([:])) }
+        return facts
+    }
+}

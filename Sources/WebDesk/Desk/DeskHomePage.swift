@@ -1,0 +1,55 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The first page of the desk: the user’s organizers and their upcoming events.
+struct DeskHomePage: Sendable {
+    let desk: Desk
+
+    /// The largest number of events to show for each organizer.
+    private static let maxEventsPerOrganizer = 6
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let facts = try await request.withServices { try self.context($0, request) }
+        return try desk.page(request, "desk", title: "Desk", facts)
+    }
+
+    /// - Parameters:
+    ///   - name: The name that was typed for a new organizer and refused.
+    ///   - faults: The errors of that form.
+    func context(
+        _ services: ManagementServices, _ request: PageRequest, name: String = "", faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        let now = desk.server.now()
+        let events = try services.events.events()
+        let organizers = try services.organizers.organizers().map { organizer in
+            let own = events.filter { $0.organizer == organizer.number }
+            let coming = own.filter { ![.completed, .cancelled].contains($0.phase(at: now)) }
+            var facts = try services.permissionContext(in: organizer.number)
+            facts["organizer_name"] = .text(organizer.name)
+            facts["organizer_path"] = .text(organizer.deskPath)
+            facts["role"] = .text(try services.role(in: organizer.number)?.rawValue ?? "")
+            facts["events"] = .list(coming.prefix(DeskHomePage.maxEventsPerOrganizer).map { $0.listContext(at: now) })
+            if own.count > min(coming.count, DeskHomePage.maxEventsPerOrganizer) {
+                facts["more"] = .text("All \(own.count) events")
+            }
+            if !organizer.isVerified { facts["unverified"] = .section(TemplateContext([:])) }
+            return TemplateContext(facts)
+        }
+        return [
+            "user": .text(services.user.name), "organizers": .list(organizers),
+            "fields": .list([
+                OrganizerPage.name.context(name, fault: faults.text(of: OrganizerPage.name.name))
+            ]),
+        ]
+    }
+}
+
+extension Organizer {
+    var deskPath: String { "/desk/organizers/\(slug)" }
+}
+
+extension Event {
+    /// Template values for one row in a list of events.
+    func listContext(at now: Instant) -> TemplateContext { TemplateContext(headerContext(at: now)) }
+}

@@ -1,0 +1,108 @@
+import Presentation
+import Ticketing
+import WebHost
+
+/// A flash message: the result of a form, shown on the next page. The address carries only a keyword and a number,
+/// because addresses must not contain names.
+struct FlashMessage {
+    let text: String
+    /// Whether the action may have queued messages. If so, the page shows how many are waiting.
+    let mayQueueNotices: Bool
+    /// The messages that the action queued, for pages that do not belong to one event; otherwise nil.
+    let queuedNotices: QueuedNotices?
+
+    struct QueuedNotices {
+        let text: String
+        /// The page that lists them; nil if they belong to several events.
+        let path: String?
+    }
+
+    enum Kind: String, CaseIterable {
+        case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
+        case moved, verified, sent, revoked
+        case sold, soldBefore, paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
+        case invited, withdrawn, answered, imported, corrected, paidBack
+
+        fileprivate var mayQueueNotices: Bool {
+            switch self {
+            case .saved, .cancelled, .restored, .removed, .sold, .soldBefore, .paid, .refunded, .issued, .reissued,
+                .transferred, .resent, .invited, .withdrawn, .imported:
+                true
+            case .created, .unchanged, .published, .deleted, .duplicated, .added, .moved, .verified, .sent, .revoked,
+                .blocked, .unblocked, .answered, .corrected, .paidBack:
+                false
+            }
+        }
+    }
+
+    /// Nil if the address has no known keyword.
+    init?(_ request: PageRequest) {
+        guard let deed = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
+        let count = request.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
+        text = FlashMessage.text(deed, count)
+        mayQueueNotices = deed.mayQueueNotices
+        queuedNotices = FlashMessage.queuedNotices(by: deed, count ?? 0, of: request.query("event"))
+    }
+
+    /// The address of a page that shows the message.
+    ///
+    /// - Parameter event: The event whose messages were queued, for a page that does not belong to an event.
+    static func path(_ path: String, _ deed: Kind, count: Int? = nil, of event: EventNumber? = nil) -> String {
+        "\(path)?done=\(deed.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
+    }
+
+    /// - Parameter event: The number of an event, from the address.
+    private static func queuedNotices(by deed: Kind, _ count: Int, of event: String?) -> QueuedNotices? {
+        guard count > 0, [.deleted, .moved].contains(deed) else { return nil }
+        let words = PendingEmailNotice(count: count).sentence
+        guard let event, event.wholeMatch(of: /[0-9]{1,10}/) != nil else {
+            return QueuedNotices(text: "\(words); see Messages in each event", path: nil)
+        }
+        return QueuedNotices(text: words, path: "/desk/e/\(event)/notices")
+    }
+
+    private static func text(_ deed: Kind, _ count: Int?) -> String {
+        switch deed {
+        case .created: "Draft created. Only members can see it."
+        case .saved: "Saved."
+        case .unchanged: "Nothing was changed."
+        case .published: "Event published."
+        case .cancelled: "Cancelled."
+        case .deleted: "Event deleted. You can restore it for 30 days."
+        case .restored: "Event restored."
+        case .duplicated: "Event duplicated. The copy is a draft."
+        case .added: "Added."
+        case .removed: "Removed."
+        case .moved: "Events moved."
+        case .verified: "Step completed."
+        case .sent:
+            "Code created, but no sender is set up. The owner of this server finds it with eventpass notice list --all."
+        case .revoked: "Access revoked."
+        case .sold: "Order created."
+        case .soldBefore: "This order already exists. No new order was created."
+        case .paid: "Payment recorded."
+        case .paidBack: "Repayment recorded."
+        case .refunded: "Tickets refunded. Their price is owed to the buyer."
+        case .issued: count.map { $0 == 1 ? "One ticket issued." : "\($0) tickets issued." } ?? "Issued."
+        case .blocked: "Ticket blocked. Gates refuse it."
+        case .unblocked: "Ticket unblocked. Gates accept it again."
+        case .reissued: "Ticket reissued with a new code. Gates refuse the old one."
+        case .transferred: "Ticket transferred, with a new code. Gates refuse the old one."
+        case .corrected:
+            "Details corrected. The code stays valid. Earlier printed tickets, files and queued messages keep the old details. Refresh gate packs to update them."
+        case .resent: "Message queued again."
+        case .invited: "Invited."
+        case .withdrawn: "Invitation withdrawn."
+        case .answered: "Answer saved."
+        case .imported: count.map { $0 == 1 ? "One guest imported." : "\($0) guests imported." } ?? "Imported."
+        }
+    }
+}
+
+extension RouteResponse {
+    /// A redirect to the same page with another flash message. Returns any other response unchanged.
+    func withFlash(_ deed: FlashMessage.Kind) -> RouteResponse {
+        guard status == .seeOther, let location = headers[.location] else { return self }
+        return .seeOther(FlashMessage.path(String(location.prefix { $0 != "?" }), deed))
+    }
+}

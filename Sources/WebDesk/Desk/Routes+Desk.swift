@@ -1,0 +1,146 @@
+package import WebHost
+
+extension Routes {
+    /// The routes of the organizers’ pages.
+    ///
+    /// - Parameter imports: Uploaded lists that wait to be confirmed.
+    package static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
+        let desk = Desk(server: server)
+        let (home, list, new) = (DeskHomePage(desk: desk), EventListPage(desk: desk), NewEventPage(desk: desk))
+        let (organizers, event, edit) = (
+            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: LiveDashboards(server)),
+            EventEditPage(desk: desk)
+        )
+        let (ends, copies, history) = (
+            EndEventPage(desk: desk), DuplicateEventPage(desk: desk), EventHistoryPage(desk: desk)
+        )
+        let (types, tickets, ticket) = (
+            TicketTypePages(desk: desk), TicketListPage(desk: desk), DeskTicketPage(desk: desk)
+        )
+        let (guests, functions, audit) = (GuestGridPage(desk: desk), FunctionPages(desk: desk), AuditPage(desk: desk))
+        let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerificationPage(desk: desk))
+        let programs = APITokenPage(desk: desk)
+        let (orders, order, members) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk), MembersPage(desk: desk))
+        let (webhooks, notices, devices) = (WebhookPages(desk: desk), OutboxPage(desk: desk), DevicesPage())
+        return [
+            .get("/desk", .signedIn) { try await home.page($0) },
+            .get("/desk/events", .signedIn) { try await list.page($0) },
+            .post("/desk/organizers", .member(.createOrganizer)) { try await organizers.create($0) },
+            .get("/desk/organizers/:organizer", .member(.showOrganizer)) { try await organizers.page($0) },
+            .get("/desk/organizers/:organizer/new", .member(.createEvent)) { try await new.page($0) },
+            .post("/desk/organizers/:organizer/new", .member(.createEvent)) { try await new.create($0) },
+
+            .get("/desk/e/:event", .member(.showEvent)) { try await event.page($0) },
+            .get("/desk/e/:event/live", .member(.reportSales)) { try await event.live($0) },
+            .post("/desk/e/:event/publish", .member(.publishEvent)) { try await event.publish($0) },
+            .get("/desk/e/:event/edit/:step", .member(.editEvent)) { try await edit.page($0) },
+            .post("/desk/e/:event/edit/:step", .member(.editEvent)) { try await edit.save($0) },
+            .get("/desk/e/:event/cancel", .member(.cancelEvent)) { try await ends.page($0, .cancel) },
+            .post("/desk/e/:event/cancel", .member(.cancelEvent)) { try await ends.end($0, .cancel) },
+            .get("/desk/e/:event/delete", .member(.deleteEvent)) { try await ends.page($0, .delete) },
+            .post("/desk/e/:event/delete", .member(.deleteEvent)) { try await ends.end($0, .delete) },
+            .post("/desk/e/:event/restore", .member(.restoreEvent)) { try await ends.restore($0) },
+            .get("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.page($0) },
+            .post("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.duplicate($0) },
+            .get("/desk/e/:event/history", .member(.showHistory)) { try await history.page($0) },
+
+            .get("/desk/e/:event/types", .member(.showTypes)) { try await types.list($0) },
+            .get("/desk/e/:event/new-type", .member(.addType)) { try await types.new($0) },
+            .post("/desk/e/:event/new-type", .member(.addType)) { try await types.add($0) },
+            .get("/desk/e/:event/types/:type", .member(.editType)) { try await types.page($0) },
+            .post("/desk/e/:event/types/:type", .member(.editType)) { try await types.edit($0) },
+
+            .get("/desk/e/:event/orders", .member(.showOrders)) { try await orders.page($0) },
+            .post("/desk/e/:event/orders", .member(.createOrder)) { try await orders.create($0) },
+            .get("/desk/e/:event/orders/:order", .member(.showOrders)) { try await order.page($0) },
+            .get("/desk/e/:event/orders/:order/tickets.pdf", .member(.showTokens)) { try await order.pdf($0) },
+            .post("/desk/e/:event/orders/:order/pay", .member(.payOrder)) { try await order.submit($0, .pay) },
+            .post("/desk/e/:event/orders/:order/refund", .member(.refundOrder)) { try await order.submit($0, .refund) },
+            .post("/desk/e/:event/orders/:order/pay-back", .member(.payBackOrder)) {
+                try await order.recordRefundPayment($0)
+            },
+            .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.submit($0, .cancel) },
+
+            .get("/desk/e/:event/functions", .member(.showFunctions)) { try await functions.page($0) },
+            .post("/desk/e/:event/functions", .member(.addFunction)) { try await functions.add($0) },
+            .get("/desk/e/:event/functions/:function", .member(.editFunction)) { try await functions.form($0) },
+            .post("/desk/e/:event/functions/:function", .member(.editFunction)) { try await functions.edit($0) },
+            .post("/desk/e/:event/functions/:function/remove", .member(.removeFunction)) {
+                try await functions.remove($0)
+            },
+            .get("/desk/e/:event/guests", .member(.showGuests)) { try await guests.page($0) },
+            .get("/desk/e/:event/guests/:guest", .member(.showGuests)) { try await guest.page($0) },
+            .post("/desk/e/:event/guests/:guest", .member(.answerInvitation)) { try await guest.answer($0) },
+            .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.search($0) },
+            .post("/desk/e/:event/guests/:guest/:function", .member(.inviteGuests)) {
+                try await guests.advanceCell($0)
+            },
+            .post("/desk/e/:event/guests/:guest/:function/withdraw", .member(.inviteGuests)) {
+                try await guest.withdraw($0)
+            },
+
+            .get("/desk/e/:event/tickets", .member(.showTickets)) { try await tickets.page($0) },
+            .post("/desk/e/:event/tickets/search", .member(.showTickets)) { try await tickets.search($0) },
+            .post("/desk/e/:event/issue", .member(.issueTickets)) { try await tickets.issue($0) },
+            .get("/desk/e/:event/tickets/:code", .member(.showTickets)) { try await ticket.page($0) },
+            .get("/desk/e/:event/tickets/:code/ticket.pdf", .member(.showTokens)) { try await ticket.pdf($0) },
+            .post("/desk/e/:event/tickets/:code/edit", .member(.editTicket)) { try await ticket.edit($0) },
+            .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
+
+            .get("/desk/e/:event/devices", .member(.showDevices)) { try await devices.page($0) },
+            .post("/desk/e/:event/devices", .member(.pairDevice)) { try await devices.invite($0) },
+            .post("/desk/e/:event/devices/:device/revoke", .member(.revokeDevice)) { try await devices.revoke($0) },
+        ]
+            + DeskTicketPage.Action.allCases.map { deed in
+                .post("/desk/e/:event/tickets/:code/\(deed.rawValue)", .member(deed.operation)) {
+                    try await ticket.submit($0, deed)
+                }
+            } + [
+                .get("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.page($0) },
+                .post("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.shift($0) },
+                .get("/desk/organizers/:organizer/verify", .member(.verifyOrganizer)) { try await verify.page($0) },
+                .get("/desk/organizers/:organizer/tokens", .member(.showAPITokens)) { try await programs.page($0) },
+                .post("/desk/organizers/:organizer/tokens", .member(.makeAPIToken)) { try await programs.create($0) },
+                .post("/desk/organizers/:organizer/tokens/:token/revoke", .member(.revokeAPIToken)) {
+                    try await programs.revoke($0)
+                },
+                .get("/desk/organizers/:organizer/audit", .member(.readAudit)) { try await audit.page($0) },
+                .get("/desk/organizers/:organizer/audit/verify", .member(.readAudit)) { try await audit.verify($0) },
+                .get("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.page($0) },
+                .post("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.add($0) },
+                .post("/desk/organizers/:organizer/members/:user/role", .member(.manageMembers)) {
+                    try await members.setRole($0)
+                },
+                .post("/desk/organizers/:organizer/members/:user/remove", .member(.manageMembers)) {
+                    try await members.remove($0)
+                },
+                .get("/desk/organizers/:organizer/webhooks", .member(.showWebhooks)) { try await webhooks.list($0) },
+                .post("/desk/organizers/:organizer/webhooks", .member(.makeWebhook)) { try await webhooks.create($0) },
+                .get("/desk/organizers/:organizer/webhooks/:webhook", .member(.showWebhooks)) {
+                    try await webhooks.page($0)
+                },
+                .post("/desk/organizers/:organizer/webhooks/:webhook/end", .member(.endWebhook)) {
+                    try await webhooks.end($0)
+                },
+            ]
+            + VerificationPage.StepForm.allCases.map { deed in
+                .post("/desk/organizers/:organizer/verify/\(deed.rawValue)", .member(.verifyOrganizer)) {
+                    try await verify.submit($0, deed)
+                }
+            }
+            + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }
+    }
+
+    /// The routes that upload, arrange and import lists of one kind.
+    private static func lists(_ pages: ImportPages) -> [Route] {
+        let (path, access) = ("/desk/e/:event/import/\(pages.kind.rawValue)", Access.member(pages.kind.operation))
+        return [
+            .get(path, access) { try await pages.form($0) },
+            .post(path, access, .upload) { try await pages.upload($0) },
+            .get("\(path)/:list", access) { try await pages.page($0) },
+            .post("\(path)/:list/columns", access) { try await pages.mapColumns($0) },
+            .post("\(path)/:list/confirm", access) { try await pages.confirm($0) },
+            .post("\(path)/:list/forget", access) { try await pages.discard($0) },
+        ]
+    }
+}

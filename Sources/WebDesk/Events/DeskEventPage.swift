@@ -1,0 +1,111 @@
+import HTTPTypes
+import Management
+import Ticketing
+import WebHost
+
+/// The overview page of one event: its state, figures, details and actions.
+struct DeskEventPage: Sendable {
+    let desk: Desk
+    let boards: LiveDashboards
+
+    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, refused: nil) }
+
+    /// Streams the figures of the page as they change.
+    func live(_ request: PageRequest) async throws -> RouteResponse {
+        let event = try await request.withServices { services in
+            let event = try services.event(of: request, for: .reportSales)
+            try services.authorize(.reportAttendance, on: event)
+            return event
+        }
+        guard let pass = request.credentials else { throw SignInRequired() }
+        return .eventStream { boards.watch(event, for: pass) }
+    }
+
+    func publish(_ request: PageRequest) async throws -> RouteResponse {
+        do {
+            let event = try await request.withServices { services in
+                let event = try services.event(of: request, for: .publishEvent)
+                // A form that is sent twice finds the event published.
+                return event.status == .published ? event : try services.events.publish(event)
+            }
+            return .seeOther(FlashMessage.path(event.deskPath, .published))
+        } catch ManagementError.notPublishable(let faults) {
+            return try await page(request, refused: faults)
+        }
+    }
+
+    /// - Parameter refused: The reasons why the event was not published; nil if the page is only shown.
+    private func page(_ request: PageRequest, refused: [PublishingFault]?) async throws -> RouteResponse {
+        let now = desk.server.now()
+        let (event, known) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showEvent, among: .any)
+            return (event, try self.context(event, services, now: now, refused: refused))
+        }
+        var facts = known
+        // Gate staff and sellers may see the page, but not the reports.
+        if facts["may_reportSales"] != nil, facts["may_reportAttendance"] != nil, let pass = request.credentials {
+            facts["figures"] = .section(TemplateContext(try await boards.figures(of: event, for: pass)))
+        }
+        let status: HTTPResponse.Status = refused == nil ? .ok : .unprocessableContent
+        return try desk.page(request, "desk-event", title: event.details.title, status: status, facts)
+    }
+
+    private func context(
+        _ event: Event, _ services: ManagementServices, now: Instant, refused: [PublishingFault]?
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        let details = event.details
+        let organizer = try services.organizers.organizers().first { $0.number == event.organizer }
+        if let organizer {
+            facts["organizer_name"] = .text(organizer.name)
+            facts["organizer_path"] = .text(organizer.deskPath)
+        }
+        let said: [(String, String?)] = [
+            ("Kind", "\(details.kind.rawValue), \(details.category.rawValue)"), ("About", details.about),
+            ("Venue", details.venue), ("Address", details.address), ("City", details.city),
+            ("Doors", event.formatted(details.doors)), ("Start", event.formatted(details.start)),
+            ("End", event.formatted(details.end)), ("Time zone", details.timeZone),
+            ("Capacity", details.capacity.map { "\($0)" }),
+            ("Inside at once", details.insideLimit.map { "at most \($0)" }),
+            ("Age", details.minimumAge.map { "from \($0.rawValue)" }), ("Contact", details.contact),
+            ("Poster", details.poster), ("Number", "\(event.number)"),
+        ]
+        facts["said"] = Desk.labelledValues(said)
+        if event.deleted != nil {
+            facts["is_deleted"] = .section(TemplateContext([:]))
+            if event.isRestorable(at: now) { facts["is_restorable"] = .section(TemplateContext([:])) }
+            return facts
+        }
+        facts["stands"] = .section(TemplateContext([:]))
+        switch event.status {
+        case .draft:
+            facts["is_draft"] = .section(TemplateContext([:]))
+            if let organizer {
+                let faults = try refused ?? services.publishingFaults(of: event, at: now)
+                facts["lacks"] = .list(faults.map { $0.context(event, organizer) })
+                if faults.isEmpty { facts["is_ready"] = .section(TemplateContext([:])) }
+            }
+        case .published:
+            facts["is_published"] = .section(TemplateContext([:]))
+        case .cancelled: break
+        }
+        if refused != nil { facts["fault"] = .text("The event was not published. Complete these points first:") }
+        return facts
+    }
+}
+
+extension PublishingFault {
+    /// Template values for a missing point and for the page that fixes it.
+    fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = ["lack": .text(description)]
+        switch (self, field) {
+        case (_, .some(let field)):
+            facts["lack_path"] = .text(
+                "\(event.deskPath)/edit/\(EventStep.containing(field).rawValue)?missing=yes#\(field.rawValue)")
+        case (.organizerNotVerified, _): facts["lack_path"] = .text(organizer.deskPath)
+        case (.noTicketType, _): facts["lack_path"] = .text("\(event.deskPath)/types")
+        case (_, nil): break
+        }
+        return TemplateContext(facts)
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import HTTPTypes
+import Management
+import QRSymbol
+import Ticketing
+import WebHost
+
+/// The desk's page of the phones at an event's gates: organizers create pairing codes and revoke phones here.
+struct DevicesPage: Sendable {
+    /// The page's data, read in one call.
+    private struct Content: Sendable {
+        let event: Event
+        let devices: [WebDevice]
+        let pairings: [Pairing]
+        let functions: [EventFunction]
+        let heading: [String: TemplateContext.Value]
+
+        init(_ name: String, _ services: ManagementServices, at now: Instant) throws {
+            event = try services.events.event(named: name)
+            heading = event.headerContext(at: now).merging(try services.permissionContext(in: event.organizer)) { $1 }
+            devices = try services.devices.devices(of: event)
+            pairings = try services.devices.pairings(of: event)
+            functions = try services.subEvents.functions(of: event)
+        }
+    }
+
+    /// A new pairing code. It cannot be looked up later, so the answer to the form shows it.
+    private struct Invitation: Sendable {
+        let code: PairingCode
+        let pairing: Pairing
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let name = request.pathParameter("event") ?? ""
+        let now = request.now
+        return try page(request, try await request.withServices { try Content(name, $0, at: now) })
+    }
+
+    private func page(
+        _ request: PageRequest, _ shown: Content, _ invitation: Invitation? = nil, typed: FormFields? = nil,
+        faults: [FieldFault] = []
+    ) throws -> RouteResponse {
+        let now = request.now
+        let names = Dictionary(shown.functions.map { ($0.number, $0.name) }) { first, _ in first }
+        func place(_ post: GateAssignment) -> String {
+            ([post.gate] + (post.function.map { [names[$0] ?? "function \($0)"] } ?? [])).joined(separator: ", ")
+        }
+        var facts: [String: TemplateContext.Value] = [
+            "action": .text("/desk/e/\(shown.event.slug)/devices"),
+            "gate": .text(try typed?.value("gate") ?? ""), "name": .text(try typed?.value("name") ?? ""),
+            "devices": .list(
+                shown.devices.reversed().map { device in
+                    TemplateContext([
+                        "id": .text("\(device.id)"), "name": .text(device.name),
+                        "place": .text(place(device.assignment)),
+                        "paired": .text(device.created.minuteText(in: shown.event.zone)),
+                        "seen": .text(device.seen.minuteText(in: shown.event.zone)),
+                        "state": .text(device.stateText(at: now)),
+                        device.hasEnded(at: now) ? "over" : "working": .section(TemplateContext([:])),
+                    ])
+                }),
+            "awaited": .list(
+                shown.pairings.map { pairing in
+                    TemplateContext([
+                        "id": .text("\(pairing.device)"), "name": .text(pairing.name ?? "anyone with the code"),
+                        "place": .text(place(pairing.assignment)),
+                        "until": .text(pairing.expires.minuteText(in: shown.event.zone)),
+                        "failures": .text("\(pairing.failures)"),
+                    ])
+                }),
+        ]
+        if !shown.functions.isEmpty {
+            facts["choice"] = .section(
+                TemplateContext([
+                    "functions": .list(
+                        shown.functions.map {
+                            TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)])
+                        })
+                ]))
+        }
+        var errors = ErrorSummary()
+        for fault in faults {
+            facts["\(fault.field)_fault"] = .text(fault.allowed)
+            let label = fault.field == "gate" ? "Gate" : "Staff name"
+            errors.add(fault.field, "\(label): \(fault.allowed)")
+        }
+        if !faults.isEmpty { facts["errors"] = errors.templateValue("No code was created.") }
+        if let invitation {
+            facts["invitation"] = .section(try self.facts(invitation, request, in: shown.event.zone, place))
+        }
+        return try request.page(
+            "devices", title: shown.event.details.title, side: .organizer,
+            status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(shown.heading) { own, _ in own })
+    }
+
+    private func facts(
+        _ invitation: Invitation, _ request: PageRequest, in zone: TimeZone, _ place: (GateAssignment) -> String
+    ) throws -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = [
+            "code": .text(invitation.code.text), "place": .text(place(invitation.pairing.assignment)),
+            "until": .text(invitation.pairing.expires.minuteText(in: zone)),
+        ]
+        guard let origin = request.origin, !request.isLoopbackHost else {
+            facts["unreachable"] = .section(TemplateContext([:]))
+            return TemplateContext(facts)
+        }
+        // If the organizer has entered the name, the phone's page submits its form automatically.
+        let link = "\(origin)/pair#\(invitation.code.text)\(invitation.pairing.name == nil ? "" : "/named")"
+        facts["symbol"] = .section(TemplateContext(try QRSymbol(link).context))
+        facts["address"] = .text("\(origin)/pair")
+        return TemplateContext(facts)
+    }
+
+    func invite(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        let (gate, name) = (try form.value("gate") ?? "", try form.value("name") ?? "")
+        let chosen = try form.value("function") ?? ""
+        let (eventName, now) = (request.pathParameter("event") ?? "", request.now)
+        do {
+            let (shown, invitation) = try await request.withServices { services in
+                let event = try services.events.event(named: eventName)
+                let function = try services.subEvents.functions(of: event).first { "\($0.number)" == chosen }
+                guard chosen.isEmpty || function != nil else {
+                    throw Problem(.unprocessableContent, "The event has no such function.")
+                }
+                let (code, pairing) = try services.devices.createPairing(
+                    to: event, gate: gate, function: function, name: name.isEmpty ? nil : name)
+                return (try Content(eventName, services, at: now), Invitation(code: code, pairing: pairing))
+            }
+            return try page(request, shown, invitation)
+        } catch ManagementError.invalid(let faults) {
+            let shown = try await request.withServices { try Content(eventName, $0, at: now) }
+            return try page(request, shown, typed: form, faults: faults)
+        }
+    }
+
+    func revoke(_ request: PageRequest) async throws -> RouteResponse {
+        guard let device = WebDeviceID(request.pathParameter("device") ?? "") else { throw Problem(.notFound) }
+        let name = request.pathParameter("event") ?? ""
+        let slug = try await request.withServices { services in
+            let event = try services.events.event(named: name)
+            try services.devices.revokeDevice(device, of: event)
+            return event.slug
+        }
+        return .seeOther("/desk/e/\(slug)/devices")
+    }
+}
+
+extension WebDevice {
+    fileprivate func stateText(at now: Instant) -> String {
+        if revoked != nil { return "revoked" }
+        return hasEnded(at: now) ? "unused" : "active"
+    }
+}

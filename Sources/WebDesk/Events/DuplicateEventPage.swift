@@ -1,0 +1,69 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The page that duplicates an event: a new draft with its ticket types and sub-events, without tickets and guests.
+struct DuplicateEventPage: Sendable {
+    let desk: Desk
+
+    private static let title = FormField("title", "Title", requirement: .required)
+    private static let timeShift = FormField(
+        "later", "Move by", hint: "Such as 7d, 364d or 2h; -7d is earlier. Leave empty to keep the times.")
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, rights) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .duplicateEvent)
+            return (event, try services.permissionContext(in: event.organizer))
+        }
+        return try page(request, event, rights, title: event.details.title, timeShift: "")
+    }
+
+    private func page(
+        _ request: PageRequest, _ event: Event, _ rights: [String: TemplateContext.Value], title: String,
+        timeShift: String,
+        faults: [FieldFault] = []
+    ) throws -> RouteResponse {
+        var facts = event.headerContext(at: desk.server.now()).merging(rights) { $1 }
+        facts["fields"] = .list([
+            DuplicateEventPage.title.context(title, fault: faults.text(of: "title")),
+            DuplicateEventPage.timeShift.context(timeShift, fault: faults.text(of: "later")),
+        ])
+        return try desk.page(
+            request, "desk-duplicate-event", title: event.details.title,
+            status: faults.isEmpty ? .ok : .unprocessableContent, facts)
+    }
+
+    func duplicate(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let form = try await request.form()
+            let (title, later) = (try form.typed("title") ?? "", try form.typed("later") ?? "")
+            let shift = TimeShift(later)
+            let (event, rights, result) = try await request.withServices { services in
+                let event = try services.event(of: request, for: .duplicateEvent)
+                let rights = try services.permissionContext(in: event.organizer)
+                guard later.isEmpty || shift != nil else {
+                    return (
+                        event, rights,
+                        DuplicationOutcome.refused([FieldFault("later", "a duration such as 7d, -2h or 1d12h")])
+                    )
+                }
+                do {
+                    let copy = try services.events.duplicate(event, titled: title, by: shift)
+                    return (event, rights, .made(copy.deskPath))
+                } catch ManagementError.invalid(let faults) {
+                    return (event, rights, .refused(faults))
+                }
+            }
+            switch result {
+            case .made(let path): return .seeOther(FlashMessage.path(path, .duplicated))
+            case .refused(let faults):
+                return try page(request, event, rights, title: title, timeShift: later, faults: faults)
+            }
+        }
+    }
+
+    private enum DuplicationOutcome: Sendable {
+        case made(String)
+        case refused([FieldFault])
+    }
+}

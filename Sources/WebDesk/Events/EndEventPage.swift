@@ -1,0 +1,100 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The pages that cancel and delete an event, which ask for confirmation with the number of tickets concerned, and the
+/// action that restores an event.
+struct EndEventPage: Sendable {
+    let desk: Desk
+
+    enum Ending: String {
+        case cancel, delete
+
+        var operation: Management.Operation { self == .cancel ? .cancelEvent : .deleteEvent }
+    }
+
+    func page(_ request: PageRequest, _ end: Ending) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: end.operation)
+            return (event, try self.context(event, end, services))
+        }
+        return try desk.page(request, "desk-end-event", title: event.details.title, facts)
+    }
+
+    func end(_ request: PageRequest, _ end: Ending) async throws -> RouteResponse {
+        let told = try await request.form().value("sold")
+        let outcome = try await request.withServices { services in
+            let event = try services.event(of: request, for: end.operation, among: .any)
+            // A form that is sent twice has nothing left to do.
+            if end == .delete, event.deleted != nil { return Outcome.done(FlashMessage.path("/desk/events", .deleted)) }
+            if end == .cancel, event.status == .cancelled {
+                return .done(FlashMessage.path(event.deskPath, .cancelled))
+            }
+            let sold = try EndEventPage.validTickets(event, services)
+            guard told == "\(sold)" else {
+                var facts = try self.context(event, end, services)
+                facts["fault"] = .text(
+                    "The number of sold tickets has changed. Nothing was done. Check the new number and confirm again.")
+                return .unconfirmed(event.details.title, facts)
+            }
+            switch end {
+            case .cancel:
+                let notices = try services.events.cancelEvent(event).notices
+                return .done(FlashMessage.path(event.deskPath, .cancelled, count: notices))
+            case .delete:
+                // The page of the event is gone, but its messages can still be read.
+                let notices = try services.events.deleteEvent(event).notices
+                return .done(FlashMessage.path("/desk/events", .deleted, count: notices, of: event.number))
+            }
+        }
+        switch outcome {
+        case .done(let path): return .seeOther(path)
+        case .unconfirmed(let title, let facts):
+            return try desk.page(request, "desk-end-event", title: title, status: .conflict, facts)
+        }
+    }
+
+    func restore(_ request: PageRequest) async throws -> RouteResponse {
+        let path = try await request.withServices { services in
+            let event = try services.event(of: request, for: .restoreEvent, among: .any)
+            return event.deleted == nil ? event.deskPath : try services.events.restoreEvent(event).deskPath
+        }
+        return .seeOther(FlashMessage.path(path, .restored))
+    }
+
+    private enum Outcome: Sendable {
+        case done(String)
+        case unconfirmed(String, [String: TemplateContext.Value])
+    }
+
+    /// The number of valid tickets.
+    private static func validTickets(_ event: Event, _ services: ManagementServices) throws -> Int {
+        try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
+    }
+
+    private func context(_ event: Event, _ end: Ending, _ services: ManagementServices) throws -> [String:
+        TemplateContext.Value]
+    {
+        let now = desk.server.now()
+        let sold = try EndEventPage.validTickets(event, services)
+        var facts = try desk.headerContext(event, services)
+        facts["sold"] = .text("\(sold)")
+        facts["end_path"] = .text("\(event.deskPath)/\(end.rawValue)")
+        facts["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
+        let holders =
+            sold == 0
+            ? "It has no valid tickets."
+            : "\(sold) \(sold == 1 ? "ticket" : "tickets") will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued; no sender is set up."
+        facts["consequence"] = .text(
+            event.phase(at: now) == .completed ? "The event is over. Its tickets do not change." : holders)
+        switch (end, try services.events.deletionRule(of: event)) {
+        case (.delete, .refusedWhileOngoing):
+            facts["refused"] = .text("The event is in progress. Cancel it now, or delete it when it is over.")
+        case (.cancel, _) where event.status != .published:
+            facts["refused"] = .text("Only a published event can be cancelled; this one is \(event.status.rawValue).")
+        case (.delete, _): facts["is_delete"] = .section(TemplateContext([:]))
+        case (.cancel, _): break
+        }
+        return facts
+    }
+}

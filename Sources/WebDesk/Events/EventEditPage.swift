@@ -1,0 +1,131 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The form of one editing step of an event.
+struct EventEditPage: Sendable {
+    let desk: Desk
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let step = try step(of: request)
+        // A link from the list of missing points shows each point at its field.
+        let isChecked = request.query("missing") != nil
+        let now = desk.server.now()
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .editEvent)
+            let faults = isChecked ? try services.publishingFaults(of: event, at: now).compactMap(\.fieldFault) : []
+            let fields = try EventField.context(step.fields, of: event.details, faults: faults)
+            return (event, try self.context(step, event, services, fields))
+        }
+        return try desk.page(request, "desk-edit-event", title: event.details.title, facts)
+    }
+
+    func save(_ request: PageRequest) async throws -> RouteResponse {
+        let step = try step(of: request)
+        let form = try await request.form()
+        let sent = try FormEdit(form, step.fields)
+        let goesOn = try form.value("go") == "next"
+        let outcome = try await request.withServices { services in
+            let event = try services.event(of: request, for: .editEvent)
+            do {
+                let edit = try services.events.edit(event) { try sent.apply(to: &$0) }
+                return Outcome.saved(event.deskPath, edit)
+            } catch let clash as EditConflict {
+                return try redisplay(step, sent, event, services, clash: clash)
+            } catch ManagementError.invalid(let faults) {
+                return try redisplay(step, sent, event, services, faults: faults)
+            } catch ManagementError.notPublishable(let faults) {
+                return try redisplay(step, sent, event, services, publishing: faults)
+            } catch let error as ManagementError {
+                guard case .capacityBelowSold = error else { throw error }
+                return try redisplay(
+                    step, sent, event, services,
+                    faults: [FieldFault(EventField.capacity.rawValue, error.description)])
+            }
+        }
+        switch outcome {
+        case .saved(let path, let edit):
+            let next =
+                goesOn ? step.next.map { "\(path)/edit/\($0.rawValue)" } ?? path : "\(path)/edit/\(step.rawValue)"
+            let isChanged = edit.before != edit.event.details
+            return .seeOther(FlashMessage.path(next, isChanged ? .saved : .unchanged, count: edit.notices))
+        case .redisplay(let title, let facts):
+            return try desk.page(request, "desk-edit-event", title: title, status: .unprocessableContent, facts)
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case saved(String, EventEditResult)
+        case redisplay(String, [String: TemplateContext.Value])
+    }
+
+    private func step(of request: PageRequest) throws -> EventStep {
+        guard let step = request.pathParameter("step").flatMap({ EventStep(rawValue: $0) }) else {
+            throw Problem(.notFound)
+        }
+        return step
+    }
+
+    /// The form with the typed values and the errors.
+    private func redisplay(
+        _ step: EventStep, _ sent: FormEdit<EventField>, _ event: Event, _ services: ManagementServices,
+        faults: [FieldFault] = [],
+        clash: EditConflict? = nil, publishing: [PublishingFault] = []
+    ) throws -> Outcome {
+        // Reads the event again: others may have changed it in the meantime.
+        let now = try services.events.events().first { $0.number == event.number } ?? event
+        let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
+        let all = faults + publishing.compactMap(\.fieldFault)
+        var facts = try self.context(step, now, services, try sent.facts(over: now.details, faults: all, notes: notes))
+        let elsewhere =
+            all.filter { fault in !step.fields.contains { $0.rawValue == fault.field } }.map(\.description)
+            + publishing.filter { $0.field == nil }.map(\.description)
+        facts["fault"] = .text(
+            clash != nil
+                ? "Somebody else changed this event while you were editing. Nothing was saved. Each conflicting field shows the current value next to yours. Save again to use yours."
+                : "Nothing was saved. \(elsewhere.isEmpty ? "Correct the marked fields." : elsewhere.joined(separator: "; "))"
+        )
+        return .redisplay(now.details.title, facts)
+    }
+
+    private func context(
+        _ step: EventStep, _ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        facts["step_label"] = .text(step.label)
+        facts["step_path"] = .text("\(event.deskPath)/edit/\(step.rawValue)")
+        facts["fields"] = .list(fields)
+        if step.next != nil { facts["has_next"] = .section(TemplateContext([:])) }
+        facts["steps"] = .list(
+            EventStep.allCases.map { other in
+                var facts: [String: TemplateContext.Value] = [
+                    "name": .text(other.label), "path": .text("\(event.deskPath)/edit/\(other.rawValue)"),
+                ]
+                if other == step { facts["here"] = .section(TemplateContext([:])) }
+                return TemplateContext(facts)
+            })
+        let sold = try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
+        if event.editNeedsWarning(sold: sold, now: desk.server.now()) {
+            let notice = if case .text(let words) = facts["waiting"] { "; \(words)" } else { "; no sender is set up" }
+            facts["warning"] = .text(
+                "\(sold) \(sold == 1 ? "ticket is" : "tickets are") sold. "
+                    + "If you change the time or the place, a message to each holder is queued\(notice).")
+        }
+        return facts
+    }
+}
+
+extension ManagementServices {
+    /// The notes at conflicting fields: the current value and who set it.
+    fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: String] {
+        let history = try events.history(of: event)
+        return Dictionary(
+            uniqueKeysWithValues: clash.fields.map { field, current in
+                let name = field.replacing("-", with: "_")
+                let change = history.last { $0.before[name] != $0.after[name] }
+                let who = change.map { " \($0.userName ?? "somebody") at \($0.at.minuteText(in: event.zone))" }
+                let what = current.isEmpty ? "empty" : "“\(current)”"
+                return (field, "Current value: \(what)\(who.map { ", set by\($0)" } ?? "").")
+            })
+    }
+}

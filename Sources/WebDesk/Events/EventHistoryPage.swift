@@ -1,0 +1,58 @@
+import Foundation
+import Management
+import Ticketing
+import WebHost
+
+/// The change history of an event: who changed a field, when, and its values before and after.
+struct EventHistoryPage: Sendable {
+    let desk: Desk
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showHistory, among: .any)
+            var facts = try desk.headerContext(event, services)
+            facts["changes"] = .list(
+                try services.events.history(of: event).reversed().map { $0.context(in: event.zone) })
+            return (event, facts)
+        }
+        return try desk.page(request, "desk-history", title: event.details.title, facts)
+    }
+}
+
+extension AuditRecord {
+    /// Template values for one change: the action, and each field before and after it.
+    func context(in zone: TimeZone) -> TemplateContext {
+        let names = Set(before.keys).union(after.keys).sorted()
+        return TemplateContext([
+            "sequence": .text("\(sequence)"), "at": .text(at.minuteText(in: zone)),
+            "who": .text(userName ?? "user \(user)"), "action": .text(action.spacedWords),
+            "subject": .text("\(subject.kind.rawValue) \(subject.id)"),
+            "changed": .list(
+                names.map { name in
+                    var facts: [String: TemplateContext.Value] = ["name": .text(name.replacing("_", with: " "))]
+                    if let was = before[name] { facts["was"] = .text(AuditRecord.displayText(was, in: zone)) }
+                    if let now = after[name] { facts["now"] = .text(AuditRecord.displayText(now, in: zone)) }
+                    return TemplateContext(facts)
+                }),
+        ])
+    }
+
+    /// A field’s text. A time is shown in the given zone.
+    private static func displayText(_ text: String, in zone: TimeZone) -> String {
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else { return text }
+        do {
+            let date = try Date(text, strategy: .iso8601)
+            return Instant(seconds: Int64(date.timeIntervalSince1970)).minuteText(in: zone)
+        } catch {
+            // The text only looks like a time.
+            return text
+        }
+    }
+}
+
+extension String {
+    /// An identifier as words: `editEvent` as `edit event`.
+    var spacedWords: String {
+        reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : $1 == "_" ? " " : String($1) }
+    }
+}

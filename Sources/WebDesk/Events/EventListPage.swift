@@ -1,0 +1,52 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The list of the user’s events, with a search.
+struct EventListPage: Sendable {
+    let desk: Desk
+
+    /// The number of events on one page.
+    private static let pageSize = 100
+
+    private static let states: [FormField.Choice] = [
+        .init("", "all but deleted"), .init("draft", "draft"), .init("published", "published"),
+        .init("ongoing", "happening now"), .init("completed", "over"), .init("cancelled", "cancelled"),
+        .init("deleted", "deleted"),
+    ]
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (text, state) = (request.query("text") ?? "", request.query("state") ?? "")
+        let now = desk.server.now()
+        var facts = try await request.withServices { services in
+            let organizers = Dictionary(
+                uniqueKeysWithValues: try services.organizers.organizers().map { ($0.number, $0.name) })
+            let words = text.folded.split(separator: " ")
+            let found = try services.events.events(state == "deleted" ? .restorable : .active).filter { event in
+                let isInState = state.isEmpty || state == "deleted" || event.phase(at: now).rawValue == state
+                let said = [event.details.title, event.details.venue, event.details.city].compactMap(\.self)
+                let folded = said.joined(separator: " ").folded
+                return isInState && words.allSatisfy { folded.contains($0) }
+            }
+            let lines = try found.prefix(EventListPage.pageSize).map { event in
+                var facts = event.headerContext(at: now).merging(try services.permissionContext(in: event.organizer)) {
+                    $1
+                }
+                facts["organizer_name"] = .text(organizers[event.organizer] ?? "")
+                return TemplateContext(facts)
+            }
+            var facts: [String: TemplateContext.Value] = ["events": .list(lines)]
+            if lines.isEmpty { facts["none"] = .section(TemplateContext([:])) }
+            if found.count > lines.count {
+                facts["rest"] = .text("\(found.count - lines.count) more. Narrow the search with a word of the title.")
+            }
+            return facts
+        }
+        if state == "deleted" { facts["deleted"] = .section(TemplateContext([:])) }
+        facts["fields"] = .list([
+            FormField("text", "Title, venue or city").context(text),
+            FormField("state", "State", .choice(EventListPage.states)).context(state),
+        ])
+        return try desk.page(request, "desk-events", title: "Events", facts)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Ticketing
+import WebHost
+
+/// The fields of a sub-event in forms.
+enum FunctionField: String, EditField, CaseIterable {
+    case kind, name, note, venue, start, end, capacity
+
+    /// The details of a sub-event, and the time zone of the form.
+    struct Subject: Sendable {
+        var details: FunctionDetails
+        let zone: TimeZone
+    }
+
+    var field: FormField {
+        switch self {
+        case .kind:
+            .init(rawValue, "Kind", .choice(FunctionKind.allCases.map { .init($0.rawValue, $0.displayName) }))
+        case .name: .init(rawValue, "Name", hint: "Leave empty to use the name of the kind.")
+        case .note: .init(rawValue, "Note", hint: "Describe it here if no kind fits.")
+        case .venue: .init(rawValue, "Other venue")
+        case .start: .init(rawValue, "Start", .dateTime)
+        case .end: .init(rawValue, "End", .dateTime)
+        case .capacity: .init(rawValue, "Maximum inside at once", .number)
+        }
+    }
+
+    func text(in subject: Subject) -> String {
+        let details = subject.details
+        return switch self {
+        case .kind: details.kind.rawValue
+        // The default name of the kind is shown as an empty field.
+        case .name: details.name == details.kind.defaultName ? "" : details.name
+        case .note: details.note ?? ""
+        case .venue: details.venue ?? ""
+        case .start: FormTime.text(details.start, in: subject.zone)
+        case .end: FormTime.text(details.end, in: subject.zone)
+        case .capacity: details.capacity.map { "\($0)" } ?? ""
+        }
+    }
+
+    func set(_ text: String, into subject: inout Subject) throws(FieldFault) {
+        let some = text.isEmpty ? nil : text
+        switch self {
+        case .kind: subject.details.kind = try choice(text)
+        case .name: subject.details.name = some ?? subject.details.kind.defaultName
+        case .note: subject.details.note = some
+        case .venue: subject.details.venue = some
+        case .start: subject.details.start = try FormTime.instant(text, in: subject.zone, field: rawValue)
+        case .end: subject.details.end = try FormTime.instant(text, in: subject.zone, field: rawValue)
+        case .capacity: subject.details.capacity = try number(some)
+        }
+    }
+
+    func needsReparsing(after others: Set<FunctionField>) -> Bool { self == .name && others.contains(.kind) }
+
+    static func faults(in subject: Subject) -> [FieldFault] { subject.details.faults.map(\.fieldFault) }
+}
+
+extension FunctionFault {
+    /// The fault at its field, or for the whole form.
+    var fieldFault: FieldFault {
+        let text = description
+        let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, FunctionField(rawValue: parts[0]) != nil else {
+            return FieldFault([FieldFault].wholeForm, text)
+        }
+        return FieldFault(parts[0], parts[1])
+    }
+}

@@ -1,0 +1,154 @@
+import Management
+import Store
+import Ticketing
+import WebHost
+
+/// The dashboards that are open in browsers. The figures of an event are read every few seconds, once for all its
+/// watchers.
+actor LiveDashboards {
+    typealias Figures = [String: TemplateContext.Value]
+
+    private struct Watcher {
+        let id: Int
+        let pass: BrowserCredentials
+        let stream: AsyncStream<String>.Continuation
+    }
+
+    private struct Dashboard {
+        var event: Event
+        var watchers: [Watcher] = []
+        var latest: (figures: Figures, read: ContinuousClock.Instant)?
+        var reading: Task<Figures, any Error>?
+        /// The text that was last sent to the watchers.
+        var sent: String?
+        var refreshTask: Task<Void, Never>?
+    }
+
+    /// The largest number of streams per session; a browser opens few connections to one server.
+    private static let maxStreamsPerSession = 2
+
+    private let server: ServerContext
+    private let refreshInterval: Duration
+    private var dashboards: [EventNumber: Dashboard] = [:]
+    private var watcherCount = 0
+
+    /// - Parameter pause: The time between two readings.
+    init(_ server: ServerContext, refreshInterval: Duration = .seconds(5)) {
+        self.server = server
+        self.refreshInterval = refreshInterval
+    }
+
+    /// The figures of an event, at most a few seconds old.
+    ///
+    /// - Parameter pass: The session of a user who may read the reports.
+    func figures(of event: Event, for pass: BrowserCredentials) async throws -> Figures {
+        if let (figures, read) = dashboards[event.number]?.latest, ContinuousClock.now - read < refreshInterval {
+            return figures
+        }
+        return try await read(event, for: pass)
+    }
+
+    /// Server-sent events with the changing figures, until the watcher disconnects or loses the permission.
+    nonisolated func watch(_ event: Event, for pass: BrowserCredentials) -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
+        Task { await add(continuation, to: event, pass) }
+        return stream
+    }
+
+    private func add(_ stream: AsyncStream<String>.Continuation, to event: Event, _ pass: BrowserCredentials) {
+        watcherCount += 1
+        let id = watcherCount
+        stream.onTermination = { _ in Task { await self.remove(id, from: event.number) } }
+        var board = dashboards[event.number] ?? Dashboard(event: event)
+        let own = board.watchers.filter { $0.pass.secret.encoded == pass.secret.encoded }
+        if own.count >= LiveDashboards.maxStreamsPerSession { own.first?.stream.finish() }
+        board.watchers.append(Watcher(id: id, pass: pass, stream: stream))
+        if let sent = board.sent { stream.yield(sent) }
+        if board.refreshTask == nil { board.refreshTask = Task { await run(event.number) } }
+        dashboards[event.number] = board
+    }
+
+    private func remove(_ id: Int, from event: EventNumber) {
+        dashboards[event]?.watchers.removeAll { $0.id == id }
+        guard dashboards[event]?.watchers.isEmpty ?? false else { return }
+        dashboards[event]?.refreshTask?.cancel()
+        dashboards[event] = nil
+    }
+
+    private func run(_ event: EventNumber) async {
+        while !Task.isCancelled {
+            await refresh(event)
+            do { try await Task.sleep(for: refreshInterval) } catch { return }
+        }
+    }
+
+    /// Disconnects watchers without permission, reads the figures, and sends changes to the other watchers.
+    private func refresh(_ number: EventNumber) async {
+        guard let board = dashboards[number] else { return }
+        for watcher in board.watchers where await !mayWatch(watcher.pass, board.event) { watcher.stream.finish() }
+        guard let pass = dashboards[number]?.watchers.first?.pass else { return }
+        do {
+            let html = try server.pages.html(
+                "dashboard-figures", title: "", side: .organizer, try await read(board.event, for: pass))
+            let text = ServerSentEvent(name: "figures", data: try MarkupTree(html).json.text, retry: 2000).text
+            guard dashboards[number]?.sent != text else {
+                // A comment line keeps proxies from closing an idle connection.
+                dashboards[number]?.watchers.forEach { $0.stream.yield(": nothing new\n\n") }
+                return
+            }
+            dashboards[number]?.sent = text
+            dashboards[number]?.watchers.forEach { $0.stream.yield(text) }
+        } catch {
+            // The pages keep the last figures; the next refresh may succeed.
+            server.log(
+                LogRecord(level: .warning, event: "figures", fields: [("kind", .text("\(type(of: error))"))]))
+        }
+    }
+
+    private func mayWatch(_ pass: BrowserCredentials, _ event: Event) async -> Bool {
+        let now = server.now
+        do {
+            return try await server.reportThreads.run { store in
+                guard let services = try pass.services(at: Authenticator(to: store, clock: now))?.services else {
+                    return false
+                }
+                do {
+                    try services.authorize(.reportSales, on: event)
+                    try services.authorize(.reportAttendance, on: event)
+                    return true
+                } catch is ManagementError { return false }
+            }
+        } catch {
+            // The store can’t be read, so no figures are sent either.
+            return true
+        }
+    }
+
+    /// Reads the figures, or awaits a reading in progress.
+    private func read(_ event: Event, for pass: BrowserCredentials) async throws -> Figures {
+        if let reading = dashboards[event.number]?.reading { return try await reading.value }
+        let (threads, now) = (server.reportThreads, server.now)
+        let reading = Task {
+            try await threads.run { store in
+                guard let services = try pass.services(at: Authenticator(to: store, clock: now))?.services else {
+                    throw SignInRequired()
+                }
+                return try DashboardFigures(of: event, services).context
+            }
+        }
+        dashboards[event.number, default: Dashboard(event: event)].reading = reading
+        let result = await reading.result
+        dashboards[event.number]?.reading = nil
+        if case .success(let figures) = result { dashboards[event.number]?.latest = (figures, .now) }
+        evictStale()
+        return try result.get()
+    }
+
+    /// Removes dashboards without watchers once their figures are stale.
+    private func evictStale() {
+        dashboards = dashboards.filter { _, board in
+            !board.watchers.isEmpty || board.reading != nil
+                || board.latest.map { .now - $0.read < refreshInterval } ?? false
+        }
+    }
+}

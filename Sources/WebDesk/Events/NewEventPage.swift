@@ -1,0 +1,98 @@
+import Foundation
+import Management
+import Ticketing
+import WebHost
+
+/// The page that creates an event: a title makes a draft, and the edit pages do the rest.
+struct NewEventPage: Sendable {
+    let desk: Desk
+
+    private enum Field {
+        static let title = FormField("title", "Title", requirement: .required)
+        static let kind = FormField("kind", "Kind", .choice(EventField.kinds))
+        static let zone = FormField(
+            "timezone", "Time zone", .suggestions(EventField.zones),
+            hint: "The zone of the venue, such as Africa/Kampala.", requirement: .required)
+        static let suite = FormField(
+            "suite", "Ticket security",
+            .choice([
+                .init("hmac", "shared key: smallest QR code"),
+                .init("ed25519", "signature: gates can’t create tickets"),
+            ]), hint: "You can’t change this later.")
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (organizer, zone) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .createEvent)
+            // An organizer’s next event is usually in the zone of the last one.
+            let latest = try services.events.events().filter { $0.organizer == organizer.number }.max {
+                $0.created < $1.created
+            }
+            return (organizer, latest?.details.timeZone)
+        }
+        return try page(
+            request, organizer, FormInput(title: "", kind: "", zone: zone ?? "UTC", suite: "hmac"), isFresh: zone == nil
+        )
+    }
+
+    private struct FormInput: Sendable {
+        let title: String
+        let kind: String
+        let zone: String
+        let suite: String
+    }
+
+    private func page(
+        _ request: PageRequest, _ organizer: Organizer, _ typed: FormInput, faults: [FieldFault] = [],
+        isFresh: Bool = false
+    ) throws -> RouteResponse {
+        var facts: [String: TemplateContext.Value] = [
+            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
+            "fields": .list([
+                Field.title.context(typed.title, fault: faults.text(of: "title")),
+                Field.kind.context(typed.kind, fault: faults.text(of: "kind")),
+                Field.zone.context(typed.zone, fault: faults.text(of: "timezone")),
+                Field.suite.context(typed.suite, fault: faults.text(of: "suite")),
+            ]),
+        ]
+        // A script fills in the browser’s time zone.
+        if isFresh { facts["fresh"] = .text("timezone") }
+        return try desk.page(
+            request, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
+    }
+
+    func create(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let form = try await request.form()
+            let typed = FormInput(
+                title: try form.typed("title") ?? "", kind: try form.typed("kind") ?? "",
+                zone: try form.typed("timezone") ?? "", suite: try form.typed("suite") ?? "hmac")
+            let (organizer, result) = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .createEvent)
+                return (organizer, try NewEventPage.create(typed, organizer, services))
+            }
+            switch result {
+            case .success(let event):
+                return .seeOther(FlashMessage.path("\(event.deskPath)/edit/\(EventStep.basics.rawValue)", .created))
+            case .failure(let faults): return try page(request, organizer, typed, faults: faults.all)
+            }
+        }
+    }
+
+    private struct InvalidInput: Error { let all: [FieldFault] }
+
+    private static func create(_ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices) throws
+        -> Result<Event, InvalidInput>
+    {
+        var details = EventDetails(title: typed.title, timeZone: typed.zone)
+        var faults: [FieldFault] = []
+        do throws(FieldFault) {
+            if !typed.kind.isEmpty { try EventField.kind.set(typed.kind, into: &details) }
+        } catch { faults.append(error) }
+        let suite: Suite? = ["hmac": .hmac, "ed25519": .ed25519][typed.suite]
+        if suite == nil { faults.append(FieldFault("suite", "hmac or ed25519")) }
+        faults += details.faults
+        guard faults.isEmpty, let suite else { return .failure(InvalidInput(all: faults)) }
+        return .success(try services.events.createEvent(details, suite: suite, of: organizer))
+    }
+}

@@ -1,0 +1,181 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The page that moves several events of an organizer at once, after a preview.
+struct ShiftPage: Sendable {
+    let desk: Desk
+
+    /// The largest number of events that the page offers.
+    private static let maxEventsShown = 100
+
+    private static let shiftField = FormField(
+        "later", "Move by",
+        hint: "Such as 7d, 2h or 1d30m; -7d is earlier. Days keep the local time.", requirement: .required)
+
+    private struct FormInput: Sendable {
+        var events: Set<String> = []
+        var shiftField = ""
+        /// The hash of the preview that the user confirms; nil asks for a preview.
+        var previewMark: String?
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .shiftEvents)
+            return (organizer.name, try self.context(organizer, services, FormInput()))
+        }
+        return try desk.page(request, "desk-shift-events", title: name, facts)
+    }
+
+    /// Shows a preview for the chosen events, or moves them if the user confirms the preview.
+    func shift(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        let typed = FormInput(
+            events: Set(form.values("event")), shiftField: try form.typed("later") ?? "",
+            previewMark: try form.value("told"))
+        guard typed.previewMark != nil else {
+            let seen = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .shiftEvents)
+                return try preview(typed, organizer, services)
+            }
+            return try answer(request, seen)
+        }
+        return try await desk.performOnce(request) {
+            let outcome = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .shiftEvents)
+                let seen = try preview(typed, organizer, services)
+                guard let ready = seen.confirmable else { return Outcome.again(seen) }
+                // A form that is sent twice ends here, too: the events have moved, so the preview differs.
+                guard ready.mark == typed.previewMark else {
+                    return .again(try stalePreview(seen, typed, organizer, services))
+                }
+                let queued = try services.events.shift(ready.events, by: ready.shift).filter { $0.notices > 0 }
+                let event = queued.count == 1 ? queued.first?.event.number : nil
+                return .done(
+                    FlashMessage.path(
+                        organizer.deskPath, .moved, count: queued.reduce(0) { $0 + $1.notices }, of: event))
+            }
+            switch outcome {
+            case .done(let path): return .seeOther(path)
+            case .again(let seen): return try answer(request, seen)
+            }
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case done(String)
+        case again(Preview)
+    }
+
+    /// A preview of the moved events.
+    private struct Preview: Sendable {
+        let title: String
+        var context: [String: TemplateContext.Value]
+        /// The move to confirm; nil if the form has faults.
+        var confirmable: (events: [Event], shift: TimeShift, mark: String)?
+        var isRefused = false
+    }
+
+    private func answer(_ request: PageRequest, _ seen: Preview) throws -> RouteResponse {
+        try desk.page(
+            request, "desk-shift-events", title: seen.title, status: seen.isRefused ? .unprocessableContent : .ok,
+            seen.context
+        )
+    }
+
+    private func stalePreview(
+        _ seen: Preview, _ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices
+    ) throws -> Preview {
+        var seen = seen
+        seen.isRefused = true
+        seen.context["fault"] = .text(
+            "The events were changed or moved in the meantime. Nothing was done. The preview shows their current times."
+        )
+        return seen
+    }
+
+    private func preview(_ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices) throws -> Preview {
+        let chosen = try ShiftPage.events(of: organizer, services).filter { typed.events.contains("\($0.number)") }
+        var faults: [FieldFault] = []
+        if chosen.isEmpty { faults.append(FieldFault("event", "choose at least one")) }
+        let shift = TimeShift(typed.shiftField)
+        if shift == nil { faults.append(FieldFault("later", "a duration such as 7d, -2h or 1d12h")) }
+        var lines: [TemplateContext] = []
+        var words: [String] = [typed.shiftField]
+        for event in chosen {
+            guard let shift else { break }
+            do {
+                // Tries each event separately, so that each fault names its event.
+                guard let edit = try services.events.shift([event], by: shift, effect: .dryRun).first else { continue }
+                lines.append(TemplateContext(ShiftPage.line(edit)))
+                words.append("\(event.number) \(edit.event.details) \(edit.sold)")
+            } catch {
+                guard let why = ShiftPage.errorText(error) else { throw error }
+                faults.append(FieldFault("event", "“\(event.details.title)”: \(why)"))
+            }
+        }
+        var seen = Preview(title: organizer.name, context: try self.context(organizer, services, typed, faults))
+        guard faults.isEmpty, let shift else {
+            seen.isRefused = true
+            seen.context["fault"] = .text("Nothing was moved. Correct the marked fields.")
+            return seen
+        }
+        let mark = try FieldMerge.fingerprint(words.joined(separator: "\n"))
+        seen.confirmable = (chosen, shift, mark)
+        seen.context["preview"] = .section(
+            TemplateContext([
+                "moves": .list(lines), "told": .text(mark), "later": .text(typed.shiftField),
+                "chosen": .list(chosen.map { TemplateContext(["chosen_number": .text("\($0.number)")]) }),
+            ]))
+        return seen
+    }
+
+    /// Why an event can’t be moved; nil for an unexpected error.
+    private static func errorText(_ error: any Error) -> String? {
+        if case ManagementError.notPublishable(let faults) = error {
+            return faults.map(\.description).joined(separator: "; ")
+        }
+        return [FieldFault](refusal: error)?.map(\.allowed).joined(separator: "; ")
+    }
+
+    private static func line(_ edit: EventEditResult) -> [String: TemplateContext.Value] {
+        [
+            "move_title": .text(edit.event.details.title), "move_zone": .text(edit.event.details.timeZone),
+            "move_from": .text(edit.before.start?.minuteText(in: edit.event.zone) ?? "no date yet"),
+            "move_to": .text(edit.event.formatted(edit.event.details.start) ?? "no date yet"),
+            "move_sold": .text("\(edit.sold)"), "move_notices": .text("\(edit.notices)"),
+        ]
+    }
+
+    /// The events that can be moved, by start; drafts without a start come last.
+    private static func events(of organizer: Organizer, _ services: ManagementServices) throws -> [Event] {
+        let own = try services.events.events().filter { $0.organizer == organizer.number && $0.status != .cancelled }
+        return own.sorted { ($0.details.start?.milliseconds ?? .max) < ($1.details.start?.milliseconds ?? .max) }
+    }
+
+    private func context(
+        _ organizer: Organizer, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        let now = desk.server.now()
+        let open = try ShiftPage.events(of: organizer, services).filter { $0.phase(at: now) != .completed }
+        var facts: [String: TemplateContext.Value] = [
+            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
+            "events": .list(
+                open.prefix(ShiftPage.maxEventsShown).map { event in
+                    var line = event.headerContext(at: now)
+                    line["event_number"] = .text("\(event.number)")
+                    if typed.events.contains("\(event.number)") { line["is_chosen"] = .section(TemplateContext([:])) }
+                    return TemplateContext(line)
+                }),
+            "fields": .list([ShiftPage.shiftField.context(typed.shiftField, fault: faults.text(of: "later"))]),
+        ]
+        if let fault = faults.text(of: "event") {
+            facts["event_fault"] = ErrorSummary.fault(fault, of: "Events", at: "events")
+        }
+        if open.count > ShiftPage.maxEventsShown {
+            facts["rest"] = .text("\(open.count - ShiftPage.maxEventsShown) later events are not shown.")
+        }
+        return facts
+    }
+}

@@ -1,0 +1,127 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The pages that list, add and edit the ticket types of an event.
+struct TicketTypePages: Sendable {
+    let desk: Desk
+
+    private static let fields = Array(TicketTypeField.allCases)
+
+    func list(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTypes)
+            var facts = try desk.headerContext(event, services)
+            facts["types"] = .list(try services.ticketTypes.ticketTypesOnSale(of: event).map { $0.context(event) })
+            return (event, facts)
+        }
+        return try desk.page(request, "desk-ticket-types", title: event.details.title, facts)
+    }
+
+    func new(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .addType)
+            let subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
+            return (event, try form(event, services, nil, TicketTypeField.context(TicketTypePages.fields, of: subject)))
+        }
+        return try desk.page(request, "desk-ticket-type", title: event.details.title, facts)
+    }
+
+    func add(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let sent = try FormEdit(try await request.form(), TicketTypePages.fields)
+            return try await save(request, .addType, sent) { services, event in
+                var subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
+                try sent.apply(to: &subject)
+                _ = try services.ticketTypes.addTicketType(subject.draft, to: event)
+                return .added
+            }
+        }
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .editType)
+            let type = try TicketTypePages.type(of: request, event, services)
+            let subject = TicketTypeField.Subject(draft: type.details, zone: event.zone)
+            return (
+                event, try form(event, services, type, TicketTypeField.context(TicketTypePages.fields, of: subject))
+            )
+        }
+        return try desk.page(request, "desk-ticket-type", title: event.details.title, facts)
+    }
+
+    func edit(_ request: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await request.form(), TicketTypePages.fields)
+        return try await save(request, .editType, sent) { services, event in
+            let type = try TicketTypePages.type(of: request, event, services)
+            let edited = try services.ticketTypes.editTicketType(type.number, of: event) { draft in
+                var subject = TicketTypeField.Subject(draft: draft, zone: event.zone)
+                try sent.apply(to: &subject)
+                draft = subject.draft
+            }
+            return edited.details == type.details ? .unchanged : .saved
+        }
+    }
+
+    private func save(
+        _ request: PageRequest, _ operation: Management.Operation, _ sent: FormEdit<TicketTypeField>,
+        _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
+    ) async throws -> RouteResponse {
+        try await desk.submit(request, "desk-ticket-type", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: request, for: operation)
+            return FlashMessage.path("\(event.deskPath)/types", try work(services, event))
+        } redisplay: { services, refused in
+            let event = try services.event(of: request, for: operation)
+            let type = operation == .editType ? try TicketTypePages.type(of: request, event, services) : nil
+            let subject = TicketTypeField.Subject(draft: type?.details ?? TicketTypeDetails(name: ""), zone: event.zone)
+            let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
+            return (event.details.title, try form(event, services, type, fields))
+        }
+    }
+
+    private static func type(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
+        -> TicketType
+    {
+        let name = request.pathParameter("type") ?? ""
+        guard let type = try services.ticketTypes.ticketTypes(of: event).first(where: { $0.number.description == name })
+        else {
+            throw ManagementError.unknownType(name, known: [])
+        }
+        return type
+    }
+
+    /// - Parameter type: The ticket type; nil for a new one.
+    private func form(
+        _ event: Event, _ services: ManagementServices, _ type: TicketType?, _ fields: [TemplateContext]
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        facts["fields"] = .list(fields)
+        facts["type_path"] = .text("\(event.deskPath)/\(type.map { "types/\($0.number)" } ?? "new-type")")
+        facts["type_title"] = .text(type?.name ?? "New ticket type")
+        if let type, type.issued > 0 {
+            facts["warning"] = .text(
+                "\(type.issued) \(type.issued == 1 ? "ticket is" : "tickets are") issued. Issued tickets keep their price and their number of people. All other changes apply to "
+                    + "them at once.")
+        }
+        return facts
+    }
+}
+
+extension TicketTypeOnSale {
+    fileprivate func context(_ event: Event) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = [
+            "type_name": .text(type.name), "type_number": .text("\(type.number)"),
+            "price": .text(type.price?.description ?? "free"), "issued": .text("\(type.issued)"),
+            "held": .text("\(reserved)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
+            "type_path": .text("\(event.deskPath)/types/\(type.number)"),
+        ]
+        switch sale {
+        case .yes(let until, _):
+            facts["sale"] = .text(until.map { "on sale until \($0.minuteText(in: event.zone))" } ?? "on sale")
+            facts["sale_tone"] = .text("good")
+        case .no(let reason): facts["sale"] = .text(reason.summary)
+        }
+        return TemplateContext(facts)
+    }
+}

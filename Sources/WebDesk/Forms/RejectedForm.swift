@@ -1,0 +1,36 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The reasons why a form was refused, for the page that shows the form again.
+struct RejectedForm: Sendable {
+    let faults: [FieldFault]
+    /// The notes at fields that others have changed in the meantime, by field.
+    let notes: [String: String]
+    private let isConflict: Bool
+
+    /// Nil if the form did not cause the error.
+    init?(_ error: any Error) {
+        if let clash = error as? EditConflict {
+            faults = []
+            notes = clash.fields.mapValues { "Current value: \($0.isEmpty ? "empty" : "“\($0)”")." }
+            isConflict = true
+            return
+        }
+        guard let faults = [FieldFault](refusal: error) else { return nil }
+        self.faults = faults
+        notes = [:]
+        isConflict = false
+    }
+
+    /// The text at the top of the page.
+    ///
+    /// - Parameter outcome: The first sentence, such as `Nothing was saved.`
+    func message(_ outcome: String) -> String {
+        if isConflict {
+            return
+                "Somebody else changed this while you were editing. \(outcome) Save again to use your values."
+        }
+        return "\(outcome) \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")"
+    }
+}

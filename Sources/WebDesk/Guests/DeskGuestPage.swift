@@ -1,0 +1,180 @@
+import Management
+import TicketToken
+import Ticketing
+import WebHost
+
+/// The page of one guest: their details, their answers to invitations and their ticket.
+struct DeskGuestPage: Sendable {
+    let desk: Desk
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let shown = try await request.withServices { try self.content(request, $0, for: .showGuests) }
+        return try desk.page(request, "desk-guest", title: shown.title, shown.facts)
+    }
+
+    /// The page with the stored values.
+    private func content(_ request: PageRequest, _ services: ManagementServices, for operation: Management.Operation)
+        throws -> Desk.PageContent
+    {
+        let event = try services.event(of: request, for: operation)
+        let guest = try DeskGuestPage.guest(of: request, event, services)
+        let fields = GuestField.all(of: guest, at: event, try services.subEvents.functions(of: event))
+        let filled = try GuestField.context(fields, of: GuestAnswers(guest))
+        return (event.details.title, try context(request, guest, event, services, filled))
+    }
+
+    func answer(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        @Sendable func sent(_ event: Event, _ services: ManagementServices) throws -> (
+            InvitedGuest, FormEdit<GuestField>
+        ) {
+            let guest = try DeskGuestPage.guest(of: request, event, services)
+            let fields = GuestField.all(of: guest, at: event, try services.subEvents.functions(of: event))
+            // The form does not contain a sub-event that was added after the page was opened.
+            return (guest, try FormEdit(form, fields.filter { form.has($0.rawValue) }))
+        }
+        return try await desk.submit(request, "desk-guest", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: request, for: .answerInvitation)
+            let (guest, sent) = try sent(event, services)
+            let answered = try services.guests.editAnswers(ofGuest: guest.guest.number, of: event) {
+                try sent.apply(to: &$0)
+            }
+            let isChanged = GuestAnswers(answered) != GuestAnswers(guest)
+            return FlashMessage.path(guest.guest.deskPath(at: event), isChanged ? .answered : .unchanged)
+        } redisplay: { services, refused in
+            let event = try services.event(of: request, for: .answerInvitation)
+            let (guest, sent) = try sent(event, services)
+            let fields = try sent.facts(over: GuestAnswers(guest), faults: refused.faults, notes: refused.notes)
+            return (event.details.title, try self.context(request, guest, event, services, fields))
+        }
+    }
+
+    /// Withdraws the invitation to one sub-event.
+    func withdraw(_ request: PageRequest) async throws -> RouteResponse {
+        let change = try await request.formChangeID()
+        return try await desk.submit(request, "desk-guest", refusal: "The guest is still invited.") { services in
+            let event = try services.event(of: request, for: .inviteGuests)
+            let guest = try DeskGuestPage.guest(of: request, event, services).guest
+            guard let function = request.pathParameter("function").flatMap({ Int($0) }) else {
+                throw Problem(.notFound)
+            }
+            // A form that is sent twice must not withdraw an invitation made in the meantime.
+            try services.performOnce(change) {
+                try $0.guests.invite(
+                    .named(["\(guest.number)"]), InvitationChange(withdrawing: [function]), of: event,
+                    signingWith: try desk.signingKeys())
+            }
+            return FlashMessage.path(guest.deskPath(at: event), .withdrawn)
+        } redisplay: { services, _ in
+            try content(request, services, for: .inviteGuests)
+        }
+    }
+
+    /// Finds the guest by number, because addresses must not contain names.
+    private static func guest(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
+        -> InvitedGuest
+    {
+        guard let number = request.pathParameter("guest").flatMap({ Int($0) }) else { throw Problem(.notFound) }
+        let guest = try services.guests.guest(named: "\(number)", of: event)
+        guard guest.guest.number == number else { throw Problem(.notFound) }
+        return guest
+    }
+
+    private func context(
+        _ request: PageRequest, _ guest: InvitedGuest, _ event: Event, _ services: ManagementServices,
+        _ fields: [TemplateContext]
+    ) throws -> [String: TemplateContext.Value] {
+        let details = guest.guest.details
+        var facts = try desk.headerContext(event, services)
+        facts["guest_name"] = .text(guest.guest.name)
+        facts["guest_path"] = .text(guest.guest.deskPath(at: event))
+        facts["grid_path"] = .text(GuestGridPage.path(to: guest.guest, at: event))
+        facts["said"] = Desk.labelledValues([
+            ("Household", guest.household), ("E-mail", details.email), ("Phone", details.phone),
+            ("May bring", details.companions > 0 ? "\(details.companions)" : nil), ("Meal", details.meal),
+            ("Accessibility", details.access), ("Table", details.table), ("Note", details.note),
+        ])
+        facts["fields"] = .list(fields)
+        let functions = try services.subEvents.functions(of: event)
+        facts["answers"] = .list(
+            functions.compactMap { function in
+                let invitation = guest.invitations.first { $0.function == function.number }
+                return invitation.map { answerContext(function, $0, event) }
+            })
+        facts["others"] = .list(
+            functions.filter { function in !guest.invitations.contains { $0.function == function.number } }.map {
+                TemplateContext([
+                    "other": .text($0.name), "other_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)"),
+                ])
+            })
+        facts["asked_to"] = .list(
+            functions.filter { function in guest.invitations.contains { $0.function == function.number } }.map {
+                TemplateContext([
+                    "asked": .text($0.name),
+                    "asked_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)/withdraw"),
+                    "asked_code": .text(DeskGuestPage.codeConsequence(for: guest)),
+                ])
+            })
+        if let ticket = try guest.guest.serial.map({ try services.tickets.ticket(TicketCode($0), of: event) }) {
+            facts["ticket"] = .section(TemplateContext(try self.context(request, ticket, event, services)))
+        }
+        return facts
+    }
+
+    /// How withdrawing an invitation affects a guest’s code, in words.
+    private static func codeConsequence(for guest: InvitedGuest) -> String {
+        if guest.guest.serial != nil {
+            return
+                "Their code stays valid for other guests who share it and are still invited. Guests already inside can leave."
+        }
+        return guest.invitations.count > 1
+            ? "Their code is then issued for the remaining invitations."
+            : "They have no code yet, and none will be issued."
+    }
+
+    private func answerContext(_ function: EventFunction, _ invitation: Invitation, _ event: Event) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = [
+            "answer_function": .text(function.name), "answer_said": .text(invitation.reply.label),
+        ]
+        if let answered = event.formatted(invitation.repliedAt) { facts["answer_at"] = .text(answered) }
+        return TemplateContext(facts)
+    }
+
+    /// Template values for the guest’s ticket. The link is only for members who may see encoded tickets.
+    private func context(
+        _ request: PageRequest, _ ticket: Ticket, _ event: Event, _ services: ManagementServices
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))
+        facts["issue"] = .text("\(ticket.issue)")
+        facts["admits"] = .text("\(ticket.admits)")
+        facts["inside"] = .text("\(try services.tickets.inside(on: ticket, of: event))")
+        guard ticket.status == .issued else { return facts }
+        facts["can_resend"] = .section(TemplateContext([:]))
+        if try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false,
+            let ring = try desk.server.keyRing
+        {
+            do {
+                let link = try TicketLink(to: ticket, of: event, ring)
+                facts["link"] = .text("\(request.origin ?? "")/i/\(link.path)")
+            } catch is SigningError {
+                // The key was retired. A reissued ticket has a link again.
+            }
+        }
+        return facts
+    }
+}
+
+extension Guest {
+    func deskPath(at event: Event) -> String { "\(event.deskPath)/guests/\(number)" }
+}
+
+extension Ticketing.InvitationReply {
+    fileprivate var label: String {
+        switch self {
+        case .none: "no answer yet"
+        case .declined: "not coming"
+        case .attending(0): "coming"
+        case .attending(let companions): "coming, with \(companions) more"
+        }
+    }
+}

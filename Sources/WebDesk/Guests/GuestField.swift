@@ -1,0 +1,80 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The fields of a guest’s answers in forms: one for each invitation, and one for the meal.
+enum GuestField: EditField {
+    /// - Parameters:
+    ///   - most: The largest number of companions.
+    ///   - since: The time of the answer as text; nil without an answer.
+    case answer(function: Int, name: String, most: Int, since: String?)
+    case meal
+
+    /// - Parameter functions: The sub-events of the event.
+    static func all(of guest: InvitedGuest, at event: Event, _ functions: [EventFunction]) -> [GuestField] {
+        functions.compactMap { function in
+            guest.invitations.first { $0.function == function.number }.map {
+                .answer(
+                    function: function.number, name: function.name, most: guest.guest.details.companions,
+                    since: event.formatted($0.repliedAt))
+            }
+        } + [.meal]
+    }
+
+    var rawValue: String {
+        switch self {
+        case .answer(let function, _, _, _): "answer-\(function)"
+        case .meal: "meal"
+        }
+    }
+
+    var field: FormField {
+        switch self {
+        case .answer(_, let name, let most, let since):
+            .init(rawValue, name, .choice(GuestField.choices(most)), hint: since.map { "Answered \($0)." })
+        case .meal: .init(rawValue, "Meal")
+        }
+    }
+
+    private static func choices(_ most: Int) -> [FormField.Choice] {
+        [.init("none", "no answer yet"), .init("declined", "not coming")]
+            + (0...most).map { companions in
+                .init(
+                    "\(companions)",
+                    most == 0 ? "coming" : companions == 0 ? "coming alone" : "coming, with \(companions) more")
+            }
+    }
+
+    func text(in said: GuestAnswers) -> String {
+        switch self {
+        case .answer(let function, _, _, _):
+            switch said.answers[function] {
+            case .attending(let companions)?: "\(companions)"
+            case .declined?: "declined"
+            case .some(.none), nil: "none"
+            }
+        case .meal: said.meal ?? ""
+        }
+    }
+
+    func set(_ text: String, into said: inout GuestAnswers) throws(FieldFault) {
+        switch self {
+        case .answer(let function, _, let most, _):
+            guard said.answers[function] != nil else {
+                throw FieldFault(rawValue, "the guest is no longer invited")
+            }
+            switch (text, Int(text)) {
+            case ("none", _): said.answers[function] = Ticketing.InvitationReply.none
+            case ("declined", _): said.answers[function] = .declined
+            case (_, let companions?) where (0...most).contains(companions):
+                said.answers[function] = .attending(companions: companions)
+            case (_, .some): throw FieldFault(rawValue, "at most \(most) companions")
+            case (_, nil): throw FieldFault(rawValue, "choose one of the options")
+            }
+        case .meal: said.meal = text.isEmpty ? nil : text
+        }
+    }
+
+    /// The guest service validates the answers.
+    static func faults(in said: GuestAnswers) -> [FieldFault] { [] }
+}

@@ -1,0 +1,131 @@
+import Management
+import Ticketing
+import WebHost
+
+extension ImportPages {
+    /// The largest number of faults that the page lists.
+    private static let maxFaultsShown = 200
+    /// The largest number of characters to show of a cell or a heading.
+    private static let maxCellLength = 80
+
+    /// - Parameter refused: The result of an import that was just refused; nil otherwise.
+    func context(
+        _ request: PageRequest, _ list: UploadedList, _ event: Event, _ services: ManagementServices,
+        refused: ImportResult? = nil
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        facts["list_path"] = .text("\(event.deskPath)/import/\(kind.rawValue)")
+        facts["list_id"] = .text(request.pathParameter("list") ?? "")
+        facts["list_\(kind.rawValue)"] = .section(TemplateContext([:]))
+        switch list.state {
+        case .done(let trial): facts["finished"] = .section(TemplateContext(resultContext(trial)))
+        case .importing: facts["under_way"] = .section(TemplateContext([:]))
+        case .ready(let content):
+            let (plan, trial) = (content.plan, content.preview)
+            var waiting = columnContext(content)
+            if kind == .tickets {
+                waiting["types"] = .list(
+                    try services.ticketTypes.ticketTypes(of: event).map { type in
+                        option("\(type.number)", type.name, isChosen: type.number == plan.type)
+                    })
+            }
+            waiting.merge(resultContext(refused ?? trial)) { $1 }
+            waiting["revision"] = .text("\(plan.revision)")
+            if let words = (refused ?? trial).refusal { waiting["fault"] = .text(words.asSentence) }
+            if trial.result != nil, !trial.buttonLabel.isEmpty {
+                waiting["confirm"] = .section(TemplateContext(consentContext(trial)))
+            }
+            facts["arranging"] = .section(TemplateContext(waiting))
+        }
+        return facts
+    }
+
+    /// Template values for the columns, with their possible meanings, and for the first rows.
+    private func columnContext(_ list: UploadedList.Content) -> [String: TemplateContext.Value] {
+        let (headings, plan) = (list.columns.headings, list.plan)
+        return [
+            "rows": .text("\(list.rows)"),
+            "columns": .list(
+                headings.enumerated().map { index, heading in
+                    let meaning = index < plan.meanings.count ? plan.meanings[index] : nil
+                    return TemplateContext([
+                        "column": .text("column-\(index)"), "heading": .text(ImportPages.truncated(heading)),
+                        "place": .text("\(index + 1)"),
+                        "meanings": .list(
+                            [option("", "– ignore –", isChosen: meaning == nil)]
+                                + list.columns.known.map { option($0.key, $0.label, isChosen: $0.key == meaning) }),
+                    ])
+                }),
+            "first_rows": .list(
+                list.columns.previewRows.map { row in
+                    TemplateContext([
+                        "line": .text("\(row.line)"),
+                        "cells": .list(
+                            headings.indices.map { index in
+                                let text = index < row.fields.count ? row.fields[index] : ""
+                                return TemplateContext(["cell": .text(ImportPages.truncated(text))])
+                            }),
+                    ])
+                }),
+        ]
+    }
+
+    private func resultContext(_ trial: ImportResult) -> [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = [:]
+        if !trial.notes.isEmpty {
+            let notes = trial.notes.map { TemplateContext(["note": .text($0.asSentence)]) }
+            facts["noted"] = .section(TemplateContext(["notes": .list(notes)]))
+        }
+        if let result = trial.result { facts["result"] = .text(result.asSentence) }
+        if !trial.faults.isEmpty {
+            let shown = trial.faults.prefix(ImportPages.maxFaultsShown)
+            var faults: [String: TemplateContext.Value] = [
+                "faulty": .text("\(trial.faultyRows)"),
+                "faults": .list(shown.map { TemplateContext(["fault_words": .text($0)]) }),
+            ]
+            if shown.count < trial.faults.count { faults["more"] = .section(TemplateContext([:])) }
+            facts["faulty_rows"] = .section(TemplateContext(faults))
+        }
+        return facts
+    }
+
+    private func consentContext(_ trial: ImportResult) -> [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = ["deed": .text(trial.buttonLabel)]
+        if trial.faultyRows > 0 { facts["skip"] = .text("\(trial.faultyRows)") }
+        if trial.duplicates > 0 { facts["again"] = .text("\(trial.duplicates)") }
+        if trial.deletedAnswers > 0 { facts["lose"] = .text("\(trial.deletedAnswers)") }
+        return facts
+    }
+
+    /// The errors of a refused import: each missing consent, with a link to its checkbox.
+    ///
+    /// - Parameters:
+    ///   - refused: The result of the import.
+    ///   - tried: The result of the preview, whose consents the page asks for.
+    static func errors(
+        of refused: ImportResult, _ consentContext: ImportConsent, tried: ImportResult
+    ) -> [String: TemplateContext.Value] {
+        var summary = ErrorSummary()
+        if tried.faultyRows > 0, !consentContext.skipsFaultyRows {
+            summary.add("skip", "Skip rows: tick the box, or correct these rows and upload the list again")
+        }
+        if tried.duplicates > 0, !consentContext.issuesDuplicates {
+            summary.add("again", "Issue again: tick the box, or delete these rows and upload the list again")
+        }
+        if tried.deletedAnswers > consentContext.deletedAnswers {
+            summary.add("lose", "Delete answers: tick the box, or keep these invitations in the list")
+        }
+        let words = refused.refusal?.asSentence ?? "Nothing was written."
+        return ["fault": .text(words), "errors": summary.templateValue(words)]
+    }
+
+    private func option(_ value: String, _ label: String, isChosen: Bool) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = ["value": .text(value), "label": .text(label)]
+        if isChosen { facts["chosen"] = .section(TemplateContext([:])) }
+        return TemplateContext(facts)
+    }
+
+    private static func truncated(_ text: String) -> String {
+        text.count > maxCellLength ? "\(text.prefix(maxCellLength))…" : text
+    }
+}

@@ -1,0 +1,148 @@
+import Management
+import Synchronization
+import Ticketing
+package import WebHost
+
+/// An uploaded list after parsing. The uploaded file itself is not kept.
+struct UploadedList: Sendable {
+    let session: WebSessionID
+    let user: UserID
+    let event: EventNumber
+    let kind: ImportKind
+    let sent: Instant
+    /// The position in the order of uploads.
+    var sequence = 0
+    var state: State
+
+    enum State: Sendable {
+        case ready(Content)
+        /// A user has confirmed the import.
+        case importing(Content)
+        /// The import is over, and the rows are no longer kept.
+        case done(ImportResult)
+    }
+
+    struct Content: Sendable {
+        let file: GuestListFile
+        let columns: GuestListColumns
+        let rows: Int
+        var plan: ImportPlan
+        /// The result that an import with this plan would have.
+        var preview: ImportResult
+    }
+}
+
+/// Uploaded lists that wait for confirmation. A list belongs to the session that uploaded it and expires after an hour.
+/// Lists exist only in memory: they are lost when the session ends or the server stops.
+package final class UploadedLists: Sendable {
+    static let lifetimeSeconds: Int64 = 3600
+    /// The largest number of lists per user. A further list evicts the oldest one.
+    private static let maxListsPerUser = 3
+    /// The largest number of lists of all users, at up to 16 MiB each.
+    private static let maxLists = 16
+
+    private let lists = Mutex<[String: UploadedList]>([:])
+    /// The number of lists added so far.
+    private let count = Atomic(0)
+
+    package init() {}
+
+    /// Adds a list and returns its id. Only the session of the list can find it.
+    ///
+    /// - Throws: `Problem` 503 if there are too many lists.
+    func add(_ list: UploadedList) throws -> String {
+        let id = "\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        var list = list
+        list.sequence = count.add(1, ordering: .relaxed).newValue
+        try lists.withLock { [list] lists in
+            UploadedLists.evictExpired(&lists, at: list.sent)
+            let own = lists.filter { $0.value.user == list.user && !$0.value.isImporting }
+            if own.count >= UploadedLists.maxListsPerUser,
+                let oldest = own.min(by: { $0.value.sequence < $1.value.sequence })
+            {
+                lists[oldest.key] = nil
+            }
+            guard lists.count < UploadedLists.maxLists else { throw Problem.busy }
+            lists[id] = list
+        }
+        scheduleExpiry(id)
+        return id
+    }
+
+    /// Nil if the session has no such list for the event and the kind.
+    func list(_ id: String, of session: WebSessionID, _ event: EventNumber, _ kind: ImportKind, at now: Instant)
+        -> UploadedList?
+    {
+        lists.withLock { lists in
+            UploadedLists.evictExpired(&lists, at: now)
+            return lists[id].flatMap {
+                $0.session == session && $0.event == event && $0.kind == kind ? $0 : nil
+            }
+        }
+    }
+
+    /// Changes the plan of a waiting list. Does nothing if the import has started or is over.
+    func change(_ id: String, to plan: ImportPlan, _ preview: ImportResult) {
+        lists.withLock { lists in
+            guard case .ready(var content) = lists[id]?.state else { return }
+            (content.plan, content.preview) = (plan, preview)
+            lists[id]?.state = .ready(content)
+        }
+    }
+
+    /// Starts the import of a list; nil if the list is gone or its plan has another revision.
+    func beginImport(_ id: String, as revision: Int) -> UploadedList.Content? {
+        lists.withLock { lists in
+            guard case .ready(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }
+            lists[id]?.state = .importing(content)
+            return content
+        }
+    }
+
+    /// Records that the import is over.
+    func finishImport(_ id: String, _ done: ImportResult) {
+        lists.withLock { $0[id]?.state = .done(done) }
+    }
+
+    /// Records that the import failed, so that the list waits again.
+    func abortImport(_ id: String) {
+        lists.withLock { lists in
+            guard case .importing(let content) = lists[id]?.state else { return }
+            lists[id]?.state = .ready(content)
+        }
+    }
+
+    func remove(_ id: String) {
+        lists.withLock { lists in
+            if lists[id]?.isImporting == false { lists[id] = nil }
+        }
+    }
+
+    /// Removes all lists of sessions that end.
+    package func remove(of sessions: EndedSessions) {
+        lists.withLock { lists in
+            lists = lists.filter { _, list in
+                switch sessions {
+                case .one(let session): list.session != session
+                case .all(let user): list.user != user
+                }
+            }
+        }
+    }
+
+    private static func evictExpired(_ lists: inout [String: UploadedList], at now: Instant) {
+        lists = lists.filter { $0.value.isImporting || now < $0.value.sent.advanced(bySeconds: lifetimeSeconds) }
+    }
+
+    /// Removes a list after its lifetime, even if no request asks for lists.
+    private func scheduleExpiry(_ id: String) {
+        Task { [weak self] in
+            try await Task.sleep(for: .seconds(UploadedLists.lifetimeSeconds))
+            self?.remove(id)
+        }
+    }
+}
+
+extension UploadedList {
+    fileprivate var isImporting: Bool { if case .importing = state { true } else { false } }
+}

@@ -1,0 +1,221 @@
+import Management
+import PrintShop
+import Ticketing
+import WebHost
+
+/// The page of one order: its tickets, and forms to pay, refund and cancel it.
+struct DeskOrderPage: Sendable {
+    let desk: Desk
+
+    enum Action: String, CaseIterable {
+        case pay, refund, cancel
+        case recordRefundPayment = "pay-back"
+
+        var operation: Management.Operation {
+            switch self {
+            case .pay: .payOrder
+            case .refund: .refundOrder
+            case .cancel: .cancelOrder
+            case .recordRefundPayment: .payBackOrder
+            }
+        }
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showOrders)
+            return (event, try self.context(request, event, services))
+        }
+        return try desk.page(request, "desk-order", title: event.details.title, facts)
+    }
+
+    func pdf(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.ticketsPDF(request) { services, event in
+            do {
+                return try services.bundle(ofOrder: DeskOrderPage.order(of: request, event, services).number, of: event)
+            } catch is TicketBundleError {
+                throw Problem(.notFound)
+            }
+        }
+    }
+
+    private static let refundAmount = FormField(
+        "back-amount", "Amount", hint: "Such as 50000 UGX. Leave empty for the full amount.")
+    private static let refundReference = FormField("back-reference", "Receipt number")
+
+    /// Records a repayment once, even if the Back button shows the form again.
+    func recordRefundPayment(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performSaleOnce(request) { try await submit(request, .recordRefundPayment, again: $0) }
+    }
+
+    func submit(_ request: PageRequest, _ deed: Action, again same: DuplicateSubmission? = nil) async throws
+        -> RouteResponse
+    {
+        let form = try await request.form()
+        let typed = try Dictionary(
+            uniqueKeysWithValues: [
+                "method", "reference", "refund-note", "cancel-note", "back-amount", "back-reference",
+            ].map {
+                ($0, try form.typed($0) ?? "")
+            })
+        let codes = form.values("ticket").compactMap { TicketCode(typed: $0) }
+        let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
+        return try await desk.submit(request, "desk-order") { services in
+            let event = try services.event(of: request, for: deed.operation)
+            if let same { throw same }
+            let order = try DeskOrderPage.order(of: request, event, services)
+            let note: FlashMessage.Kind
+            do {
+                note = try perform(deed, order, event, typed, codes, formID, services)
+            } catch SalesError.requestReused {
+                throw FieldFault(
+                    [FieldFault].wholeForm,
+                    "This form has already recorded a repayment. Press the button again to record another one.")
+            }
+            return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note)
+        } redisplay: { services, refused in
+            let event = try services.event(of: request, for: deed.operation)
+            return (event.details.title, try self.context(request, event, services, deed, typed, refused.faults))
+        }
+    }
+
+    private func perform(
+        _ deed: Action, _ order: Order, _ event: Event, _ typed: [String: String], _ codes: [TicketCode],
+        _ formID: String?, _ services: ManagementServices
+    ) throws -> FlashMessage.Kind {
+        func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
+        switch deed {
+        case .pay:
+            guard let method = Payment.Method(rawValue: typed["method"] ?? "") else {
+                throw FieldFault("method", "choose one of the options")
+            }
+            let ring = order.isDueAtTheDoor ? nil : try desk.signingKeys()
+            _ = try services.orders.pay(
+                order.number, of: event, Payment(method, reference: some("reference")), signingWith: ring,
+                request: formID)
+            return .paid
+        case .refund:
+            guard !codes.isEmpty else { throw FieldFault("ticket", "choose at least one") }
+            let standing = Set(try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
+            // A form that is sent twice finds the tickets refunded.
+            guard codes.contains(where: standing.contains) else { return .refunded }
+            _ = try services.orders.refund(.tickets(codes), ofOrder: order.number, of: event, note: some("refund-note"))
+            return .refunded
+        case .recordRefundPayment:
+            let amount = try some("back-amount").map { text in
+                guard let money = Money(text) else {
+                    throw FieldFault("back-amount", "an amount and a currency, such as 50000 UGX")
+                }
+                return money
+            }
+            _ = try services.orders.recordRefundPayment(
+                amount, ofOrder: order.number, of: event, reference: some("back-reference"), request: formID)
+            return .paidBack
+        case .cancel where order.status == .cancelled: return .cancelled
+        case .cancel:
+            _ = try services.orders.cancelOrder(order.number, of: event, note: some("cancel-note"))
+            return .cancelled
+        }
+    }
+
+    private static func order(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Order {
+        guard let number = request.pathParameter("order").flatMap({ UInt32($0) }).flatMap({ OrderNumber(rawValue: $0) })
+        else {
+            throw Problem(.notFound)
+        }
+        return try services.orders.order(number, of: event)
+    }
+
+    private func context(
+        _ request: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
+        _ typed: [String: String] = [:],
+        _ faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        let order = try DeskOrderPage.order(of: request, event, services)
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        let tickets = try services.orders.tickets(of: order, of: event)
+        var facts = try desk.headerContext(event, services).merging(order.listContext(event)) { $1 }
+        var said: [(String, String?)] = [
+            ("Buyer", order.buyer.name), ("E-mail", order.buyer.email?.rawValue),
+            ("Phone", order.buyer.phone?.rawValue), ("Created", event.formatted(order.created)),
+            ("Reserved until", order.holdsReservation ? event.formatted(order.expires) : nil),
+            ("Total", order.money(order.total)?.description), ("Payment method", order.payment?.method.rawValue),
+            ("Receipt", order.payment?.reference),
+            ("Amount paid", order.amountPaid.flatMap { order.money($0)?.description }),
+            ("Payment time", event.formatted(order.paid)),
+            ("Owed back", order.refundLeft > 0 ? order.money(order.refundLeft)?.description : nil),
+        ]
+        for payment in try services.orders.refundPayments(of: order, of: event) {
+            let words = [order.money(payment.amount)?.description, event.formatted(payment.paid), payment.reference]
+            said.append(("Paid back", words.compactMap(\.self).joined(separator: ", ")))
+        }
+        facts["said"] = Desk.labelledValues(said)
+        facts["lines"] = .list(
+            order.lines.map { line in
+                TemplateContext([
+                    "line_type": .text(types.first { $0.number == line.type }?.name ?? "\(line.type)"),
+                    "line_count": .text("\(line.count)"),
+                    "line_price": .text(order.money(line.price)?.description ?? "free"),
+                ])
+            })
+        facts["tickets"] = .list(tickets.map { TemplateContext($0.listContext(event, types)) })
+        if let handover = try TicketHandover(event, services, request)?.context(of: order, services) {
+            facts["handover"] = .section(handover)
+        }
+        let standing = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
+        let first = tickets.first(where: \.status.isActive).map { "ticket-\($0.code)" }
+        return facts.merging(actionForms(order, standing, first: first, deed, typed, faults)) { $1 }
+    }
+
+    /// Template values for the forms of the order’s actions.
+    ///
+    /// - Parameters:
+    ///   - standing: The tickets that can be refunded.
+    ///   - first: The id of their first checkbox.
+    ///   - deed: The action whose form was refused; nil if none was.
+    private func actionForms(
+        _ order: Order, _ standing: [TemplateContext], first: String?, _ deed: Action?, _ typed: [String: String],
+        _ faults: [FieldFault]
+    ) -> [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = [:]
+        func field(_ field: FormField, _ fallback: String = "", _ alias: String? = nil) -> TemplateContext {
+            field.context(
+                typed[field.name] ?? fallback,
+                fault: faults.text(of: field.name) ?? alias.flatMap { faults.text(of: $0) })
+        }
+        if order.status == .pending {
+            let method = FormField("method", "Payment method", .choice(OrderListPage.methods))
+            facts["can_pay"] = .section(
+                TemplateContext(["deed_fields": .list([field(method, "cash"), field(OrderListPage.reference)])]))
+            let note = FormField("cancel-note", "Reason")
+            var cancel: [String: TemplateContext.Value] = [
+                "deed_fields": .list([field(note, "", deed == .cancel ? "note" : nil)])
+            ]
+            if deed == .cancel { cancel["is_open"] = .section(TemplateContext([:])) }
+            facts["can_cancel"] = .section(TemplateContext(cancel))
+        }
+        if order.refundLeft > 0 {
+            facts["can_pay_back"] = .section(
+                TemplateContext([
+                    "deed_fields": .list(
+                        [
+                            field(DeskOrderPage.refundAmount, "", "amount"),
+                            field(DeskOrderPage.refundReference, "", "reference"),
+                        ] + [DuplicateSubmission.field(faults)].compactMap(\.self)),
+                    "back_owed": .text(order.money(order.refundLeft)?.description ?? ""),
+                ]))
+        }
+        if order.status == .paid || order.status == .partlyRefunded {
+            let note = FormField("refund-note", "Reason")
+            var refund: [String: TemplateContext.Value] = [
+                "deed_fields": .list([field(note, "", deed == .refund ? "note" : nil)]), "standing": .list(standing),
+            ]
+            if deed == .refund { refund["is_open"] = .section(TemplateContext([:])) }
+            if let fault = faults.text(of: "ticket"), let first {
+                refund["tickets_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first)
+            }
+            facts["can_refund"] = .section(TemplateContext(refund))
+        }
+        return facts
+    }
+}

@@ -1,0 +1,135 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The page that lists the orders of an event and creates new ones.
+struct OrderListPage: Sendable {
+    let desk: Desk
+
+    /// The number of orders on one page.
+    private static let pageSize = 50
+
+    private static let payLater = "later"
+    private static let buyer = FormField("buyer", "Buyer", requirement: .required)
+    private static let email = FormField("email", "E-mail address", .email)
+    private static let phone = FormField(
+        "phone", "Phone", .phone, hint: "With the country code, such as +256700123456.")
+    static let methods: [FormField.Choice] = [
+        .init("cash", "cash"), .init("card", "card"), .init("mobile-money", "mobile money"),
+        .init("bank-transfer", "bank transfer"), .init("at-the-door", "at the door"),
+        .init("complimentary", "complimentary"),
+    ]
+    static let method = FormField(
+        "method", "Payment method", .choice([.init(payLater, "pay later (reserved for 30 minutes)")] + methods))
+    static let reference = FormField("reference", "Receipt number")
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let after = request.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showOrders)
+            return (event, try self.context(event, services, after: after))
+        }
+        return try desk.page(request, "desk-orders", title: event.details.title, facts)
+    }
+
+    func create(_ request: PageRequest) async throws -> RouteResponse {
+        let begun = request.now
+        return try await desk.performSaleOnce(request, repeated: { $0.withFlash(.soldBefore) }) { again in
+            let form = try await request.form()
+            // The form’s id: if the first response is lost, the store still recognizes the order.
+            let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
+            let names = ["buyer", "email", "phone", "method", "reference"]
+            let typed = try Dictionary(
+                form.values.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
+                    + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
+            return try await desk.submit(request, "desk-orders", refusal: "No order was created.") { services in
+                let event = try services.event(of: request, for: .createOrder)
+                if let again { throw again }
+                let draft = try OrderListPage.draft(typed)
+                let ring = try draft.payment.map { _ in try desk.signingKeys() }
+                let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
+                // The Back button may show a form that already made its order, even before this server started.
+                return FlashMessage.path(
+                    "\(event.deskPath)/orders/\(order.number)", order.created < begun ? .soldBefore : .sold)
+            } redisplay: { services, refused in
+                let event = try services.event(of: request, for: .createOrder)
+                return (
+                    event.details.title,
+                    try self.context(event, services, after: nil, typed: typed, faults: refused.faults)
+                )
+            }
+        }
+    }
+
+    private static func draft(_ typed: [String: String]) throws -> OrderDraft {
+        var faults: [FieldFault] = []
+        var lines: [OrderDraft.Line] = []
+        for (name, text) in typed.sorted(by: { $0.key < $1.key }) where name.hasPrefix("count-") {
+            let digits = text.filter { !$0.isWhitespace }
+            if digits.isEmpty || digits == "0" { continue }
+            guard let type = UInt16(name.dropFirst("count-".count)).flatMap({ TicketTypeNumber(rawValue: $0) }) else {
+                continue
+            }
+            guard digits.wholeMatch(of: /[0-9]{1,6}/) != nil, let count = Int(digits) else {
+                faults.append(FieldFault(name, "a whole number"))
+                continue
+            }
+            lines.append(OrderDraft.Line(type: type, count: count))
+        }
+        func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
+        var payment: Payment?
+        if let text = some("method"), text != payLater {
+            if let method = Payment.Method(rawValue: text) {
+                payment = Payment(method, reference: some("reference"))
+            } else {
+                faults.append(FieldFault("method", "choose one of the options"))
+            }
+        }
+        guard faults.isEmpty else { throw ManagementError.invalid(faults) }
+        return OrderDraft(
+            lines: lines, name: typed["buyer"] ?? "", email: some("email"), phone: some("phone"), payment: payment)
+    }
+
+    private func context(
+        _ event: Event, _ services: ManagementServices, after: OrderNumber?, typed: [String: String] = [:],
+        faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        let found = try services.orders.orders(of: event, after: after, limit: OrderListPage.pageSize + 1)
+        facts["orders"] = .list(found.prefix(OrderListPage.pageSize).map { TemplateContext($0.listContext(event)) })
+        if found.isEmpty { facts["none"] = .section(TemplateContext([:])) }
+        if found.count > OrderListPage.pageSize { facts["next"] = .text("\(found[OrderListPage.pageSize - 1].number)") }
+        let counts = try services.ticketTypes.ticketTypes(of: event).map { type in
+            FormField("count-\(type.number)", "\(type.name), \(type.price?.description ?? "free")", .number)
+        }
+        let fields =
+            counts + [
+                OrderListPage.buyer, OrderListPage.email, OrderListPage.phone, OrderListPage.method,
+                OrderListPage.reference,
+            ]
+        facts["fields"] = .list(
+            fields.map { field in
+                field.context(
+                    typed[field.name] ?? (field.name == "method" ? OrderListPage.payLater : ""),
+                    fault: faults.text(of: field.name))
+            } + [DuplicateSubmission.field(faults)].compactMap(\.self))
+        if let fault = faults.text(of: "counts"), let first = counts.first {
+            facts["counts_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first.id)
+        }
+        if event.status == .published, !counts.isEmpty { facts["sells"] = .section(TemplateContext([:])) }
+        if !faults.isEmpty { facts["is_open"] = .section(TemplateContext([:])) }
+        return facts
+    }
+}
+
+extension Order {
+    func listContext(_ event: Event) -> [String: TemplateContext.Value] {
+        [
+            "order_number": .text("\(number)"), "order_path": .text("\(event.deskPath)/orders/\(number)"),
+            "buyer": .text(buyer.name), "order_tickets": .text("\(tickets)"),
+            "total": .text(money(total)?.description ?? "free"), "status": .text(status.rawValue),
+            "status_tone": .text(status == .paid ? "good" : status == .cancelled ? "bad" : ""),
+            "made": .text(created.minuteText(in: event.zone)),
+        ]
+    }
+}

@@ -1,0 +1,178 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+/// The page that lists, creates and revokes an organizer’s API tokens.
+struct APITokenPage: Sendable {
+    let desk: Desk
+
+    private struct FormInput: Sendable {
+        var name = ""
+        var scopes: Set<String> = []
+        var event = ""
+        var expires = ""
+    }
+
+    /// A new token. Its secret can’t be looked up later, so the response to the form shows it.
+    private struct CreatedToken: Sendable {
+        let text: String
+        let name: String
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .showAPITokens)
+            return (organizer.name, try self.context(organizer, services, FormInput()))
+        }
+        return try desk.page(request, "desk-api-tokens", title: name, facts)
+    }
+
+    func create(_ request: PageRequest) async throws -> RouteResponse {
+        // After a double click, the browser shows only the second response, so the first one is replayed.
+        try await desk.performOnce(request, keeping: .created) {
+            let form = try await request.form()
+            let typed = FormInput(
+                name: try form.typed("name") ?? "", scopes: Set(form.values("scope")),
+                event: try form.value("event") ?? "", expires: try form.typed("expires") ?? "")
+            let change = try await request.formChangeID()
+            let outcome = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .makeAPIToken)
+                do {
+                    let made = try services.performOnce(change) { try APITokenPage.create(typed, of: organizer, $0) }
+                    var facts = try self.context(organizer, services, FormInput())
+                    if let made {
+                        facts["made"] = .section(
+                            TemplateContext(["token": .text(made.text), "made_name": .text(made.name)]))
+                    } else {
+                        facts["done"] = .text(
+                            "This form has already created its token, which was shown then. If it is lost, revoke it and create another."
+                        )
+                    }
+                    return Outcome.made(organizer.name, facts)
+                } catch {
+                    guard let refused = RejectedForm(error) else { throw error }
+                    var facts = try self.context(organizer, services, typed, refused.faults)
+                    facts["fault"] = .text(refused.message("No token was created."))
+                    return .again(organizer.name, facts)
+                }
+            }
+            switch outcome {
+            case .made(let name, let facts):
+                return try desk.page(request, "desk-api-tokens", title: name, status: .created, facts)
+            case .again(let name, let facts):
+                return try desk.page(request, "desk-api-tokens", title: name, status: .unprocessableContent, facts)
+            }
+        }
+    }
+
+    func revoke(_ request: PageRequest) async throws -> RouteResponse {
+        let path = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .revokeAPIToken)
+            guard let id = APITokenID(request.pathParameter("token") ?? "") else { throw Problem(.notFound) }
+            try services.apiTokens.revokeAPIToken(id, of: organizer)
+            return "\(organizer.deskPath)/tokens"
+        }
+        return .seeOther(FlashMessage.path(path, .revoked))
+    }
+
+    private enum Outcome: Sendable {
+        case made(String, [String: TemplateContext.Value])
+        case again(String, [String: TemplateContext.Value])
+    }
+
+    private static func create(_ typed: FormInput, of organizer: Organizer, _ services: ManagementServices) throws
+        -> CreatedToken
+    {
+        var faults: [FieldFault] = []
+        var expires: Instant?
+        do throws(FieldFault) {
+            expires = try FormTime.instant(typed.expires, in: .gmt, field: "expires")
+        } catch { faults.append(error) }
+        let event = try services.events.events().first {
+            "\($0.number)" == typed.event && $0.organizer == organizer.number
+        }
+        if event == nil, !typed.event.isEmpty { faults.append(FieldFault("event", "choose one of the options")) }
+        let scopes = typed.scopes.compactMap { APIToken.Scope(rawValue: $0) }
+        guard faults.isEmpty else { throw ManagementError.invalid(faults) }
+        let made = try services.apiTokens.createAPIToken(
+            Set(scopes), named: typed.name, of: organizer, event: event, expires: expires)
+        return CreatedToken(text: made.secret.encoded, name: made.token.name)
+    }
+
+    private func context(
+        _ organizer: Organizer, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        let now = desk.server.now()
+        let events = try services.events.events().filter { $0.organizer == organizer.number }
+        let members = Dictionary(try services.members.members(of: organizer).map { ($0.user.id, $0.user.name) }) {
+            first, _ in
+            first
+        }
+        var facts = try services.permissionContext(in: organizer.number)
+        facts["organizer_name"] = .text(organizer.name)
+        facts["organizer_path"] = .text(organizer.deskPath)
+        facts["tokens"] = .list(
+            try services.apiTokens.apiTokens(of: organizer).reversed().map { token in
+                let path = "\(organizer.deskPath)/tokens/\(token.id)"
+                var line: [String: TemplateContext.Value] = [
+                    "token_name": .text(token.name), "token_state": .text(APITokenJSON(token: token, now: now).state),
+                    "token_tone": .text(token.isInvalid(at: now) ? "bad" : "good"),
+                    "token_scopes": .text(token.scopes.sorted().map(\.rawValue).joined(separator: ", ")),
+                    "token_event": .text(
+                        token.event.map { number in
+                            events.first { $0.number == number }?.details.title ?? "event \(number)"
+                        } ?? "all events"),
+                    "token_maker": .text(members[token.madeBy] ?? "user \(token.madeBy)"),
+                    "token_made": .text(token.created.minuteText), "token_path": .text(path),
+                    "token_expires": .text(token.expires?.minuteText ?? "never"),
+                    "token_seen": .text(token.seen?.minuteText ?? "never"),
+                ]
+                if !token.isInvalid(at: now) { line["token_works"] = .section(TemplateContext([:])) }
+                return TemplateContext(line)
+            })
+        facts["scopes"] = .list(
+            APIToken.Scope.allCases.map { scope in
+                var line: [String: TemplateContext.Value] = [
+                    "scope": .text(scope.rawValue), "scope_words": .text(scope.label),
+                ]
+                if typed.scopes.contains(scope.rawValue) { line["scope_set"] = .section(TemplateContext([:])) }
+                return TemplateContext(line)
+            })
+        if let fault = faults.text(of: "scopes") {
+            let first = "scope-\(APIToken.Scope.read.rawValue)"
+            facts["scopes_fault"] = ErrorSummary.fault(fault, of: "Scopes", at: first)
+        }
+        let event = FormField(
+            "event", "Events",
+            .choice(
+                [.init("", "all events of the organizer")]
+                    + events.map { .init("\($0.number)", $0.details.title) }))
+        facts["name_fields"] = .list([
+            FormField("name", "Name", hint: "The purpose, such as “box office”.", requirement: .required).context(
+                typed.name, fault: faults.text(of: "name"))
+        ])
+        facts["more_fields"] = .list([
+            event.context(typed.event, fault: faults.text(of: "event")),
+            FormField(
+                "expires", "Expires", .dateTime, hint: "In UTC. Leave empty for no expiry."
+            ).context(typed.expires, fault: faults.text(of: "expires")),
+        ])
+        return facts
+    }
+}
+
+extension APIToken.Scope {
+    fileprivate var label: String {
+        switch self {
+        case .read: "read: events, ticket types, guests, and tickets without their QR codes"
+        case .readOrders: "read-orders: buyers and amounts"
+        case .scan: "scan: check tickets at gates"
+        case .sell: "sell: issue and sell tickets, with their QR codes"
+        case .changeTickets: "change-tickets: cancel, refund, block, reissue, transfer"
+        case .manageEvents: "manage-events: events, types, functions, guest lists"
+        case .readReports: "read-reports: reports and audit trail"
+        case .administer: "administer: members and verification"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Management
+import Store
+import Ticketing
+import WebHost
+
+/// An organizer’s audit trail, with a check of its integrity.
+struct AuditPage: Sendable {
+    let desk: Desk
+
+    /// The number of changes on one page.
+    private static let pageSize = 100
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let before = request.query("before").flatMap { Int64($0) }
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .readAudit)
+            return (organizer.name, try self.context(organizer, services, before: before))
+        }
+        return try desk.page(request, "desk-audit", title: "Audit · \(name)", facts)
+    }
+
+    /// Verifies the hash chain, and shows its end or the place where it is broken.
+    func verify(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices(on: desk.server.reportThreads) { services in
+            let organizer = try services.organizer(of: request, for: .readAudit)
+            let found = try services.audit.verifyAudit(of: organizer)
+            var before: Int64?
+            var verdict: [String: TemplateContext.Value]
+            switch found {
+            case .intact:
+                verdict = ["done": .text("Verified: \(found). No entry was changed or removed.")]
+            case .broken(let sequence, _):
+                before = sequence + Int64(AuditPage.pageSize / 2)
+                verdict = ["fault": .text("The trail is broken \(found). Somebody has tampered with it.")]
+            }
+            verdict.merge(try self.context(organizer, services, before: before)) { first, _ in first }
+            return (organizer.name, verdict)
+        }
+        return try desk.page(request, "desk-audit", title: "Audit · \(name)", facts)
+    }
+
+    private func context(_ organizer: Organizer, _ services: ManagementServices, before: Int64?) throws -> [String:
+        TemplateContext.Value]
+    {
+        let found = try services.audit.latestChanges(of: organizer, before: before, limit: AuditPage.pageSize + 1)
+        var facts: [String: TemplateContext.Value] = [
+            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
+            "changes": .list(found.prefix(AuditPage.pageSize).map { $0.context(in: .gmt) }),
+        ]
+        if found.count > AuditPage.pageSize { facts["earlier"] = .text("\(found[AuditPage.pageSize - 1].sequence)") }
+        if before != nil { facts["is_earlier"] = .section(TemplateContext([:])) }
+        return facts
+    }
+}

@@ -1,0 +1,218 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The page with the five verification steps that an organizer completes before publishing, each with a form.
+struct VerificationPage: Sendable {
+    let desk: Desk
+
+    /// A form of a step. The raw value is the last part of its address.
+    enum StepForm: String, CaseIterable {
+        /// Creates a confirmation code.
+        case profile
+        case code, identity, contact, payout, terms
+
+        /// The step that the form belongs to.
+        fileprivate var step: VerificationStep { VerificationStep(rawValue: rawValue) ?? .profile }
+
+        fileprivate var fields: [FormField] {
+            switch self {
+            case .profile: [FormField("email", "E-mail address", .email, requirement: .required)]
+            case .code:
+                [
+                    FormField(
+                        "code", "Code", .number,
+                        hint: "The owner of this server finds it with eventpass notice list --all.",
+                        requirement: .required)
+                ]
+            case .identity:
+                [
+                    FormField("document", "Document", .choice(VerificationPage.documents)),
+                    FormField(
+                        "number", "Document number", .secret,
+                        hint: "Only a hash and the last three characters are stored.", requirement: .required),
+                ]
+            case .contact:
+                [
+                    FormField("email", "E-mail address", .email, id: "contact-email"),
+                    FormField(
+                        "phone", "Phone", .phone, hint: "With the country code, such as +256700123456.",
+                        id: "contact-phone"),
+                    FormField("website", "Website", hint: "Such as https://example.org."),
+                ]
+            case .payout:
+                [
+                    FormField("way", "Payout method", .choice(VerificationPage.payoutMethods)),
+                    FormField(
+                        "phone", "Mobile money number", .phone, hint: "With the country code, such as +256700123456.",
+                        id: "payout-phone"),
+                    FormField("bank", "Bank"),
+                    FormField("account", "IBAN or account number"),
+                ]
+            case .terms: [FormField("accept", "I accept the terms, version \(Terms.version)", .checkbox)]
+            }
+        }
+    }
+
+    private static let documents: [FormField.Choice] = [
+        .init("national-id", "national identity card"), .init("passport", "passport"),
+        .init("driving-licence", "driving licence"), .init("company-registration", "company registration"),
+    ]
+
+    private static let payoutMethods: [FormField.Choice] =
+        Payout.Network.allCases.map { .init($0.rawValue, "mobile money, \($0.rawValue.uppercased())") } + [
+            .init("bank", "bank")
+        ]
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .verifyOrganizer)
+            return (organizer.name, self.context(organizer))
+        }
+        return try desk.page(request, "desk-verification", title: name, facts)
+    }
+
+    func submit(_ request: PageRequest, _ deed: StepForm) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let form = try await request.form()
+            let typed = try Dictionary(
+                uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
+            return try await desk.submit(request, "desk-verification") { services in
+                let organizer = try services.organizer(of: request, for: .verifyOrganizer)
+                _ = try services.organizers.verify(organizer, try parseClaim(deed, typed))
+                let path = "\(organizer.deskPath)/verify"
+                return FlashMessage.path(path, deed == .profile ? .sent : .verified)
+            } redisplay: { services, refused in
+                let organizer = try services.organizer(of: request, for: .verifyOrganizer)
+                return (organizer.name, self.context(organizer, deed, typed, refused.faults))
+            }
+        }
+    }
+
+    private func parseClaim(_ deed: StepForm, _ typed: [String: String]) throws -> VerificationStepInput {
+        func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
+        func email() throws -> EmailAddress? {
+            try some("email").map { text in
+                guard let email = EmailAddress(rawValue: text) else {
+                    throw FieldFault("email", "an e-mail address, such as grace@example.org")
+                }
+                return email
+            }
+        }
+        func phone() throws -> PhoneNumber? {
+            try some("phone").map { text in
+                guard let phone = PhoneNumber(rawValue: text) else {
+                    throw FieldFault("phone", "a number with the country code, such as +256700123456")
+                }
+                return phone
+            }
+        }
+        switch deed {
+        case .profile:
+            guard let email = try email() else { throw FieldFault("email", "an e-mail address") }
+            return .email(email)
+        case .code: return .emailCode((some("code") ?? "").filter { !$0.isWhitespace })
+        case .identity:
+            guard let document = IdentityDocument(rawValue: typed["document"] ?? "") else {
+                throw FieldFault("document", "choose one of the options")
+            }
+            guard let key = desk.server.identityKey else {
+                throw FieldFault([FieldFault].wholeForm, "This server does not check documents.")
+            }
+            return .identity(document, number: typed["number"] ?? "", try key())
+        case .contact:
+            return .contact(PublicContact(email: try email(), phone: try phone(), website: some("website")))
+        case .payout:
+            if typed["way"] == "bank" {
+                return .payout(.bank(name: some("bank"), account: (some("account") ?? "").filter { $0 != " " }))
+            }
+            guard let network = Payout.Network(rawValue: typed["way"] ?? "") else {
+                throw FieldFault("way", "choose one of the options")
+            }
+            guard let phone = try phone() else { throw FieldFault("phone", "the number of the account") }
+            return .payout(.mobileMoney(network, phone))
+        case .terms:
+            guard some("accept") != nil else { throw FieldFault("accept", "tick the box to accept") }
+            return .terms(version: Terms.version)
+        }
+    }
+
+    private func context(
+        _ organizer: Organizer, _ deed: StepForm? = nil, _ typed: [String: String] = [:], _ faults: [FieldFault] = []
+    ) -> [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = [
+            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
+            "verify_path": .text("\(organizer.deskPath)/verify"),
+        ]
+        guard case .steps(let checked) = organizer.verification else {
+            facts["vouched"] = .section(TemplateContext([:]))
+            return facts
+        }
+        if organizer.isVerified { facts["verified"] = .section(TemplateContext([:])) }
+        facts["steps"] = .list(
+            VerificationStep.allCases.map { step in
+                let forms = StepForm.allCases.filter { $0.step == step }.map { form in
+                    let fields = form.fields.map { field in
+                        let isOwn = form == deed
+                        // The fault says that any one contact is needed.
+                        let fault =
+                            faults.text(of: field.name) ?? (field.name == "email" ? faults.text(of: "contact") : nil)
+                        return field.context(isOwn ? typed[field.name] ?? "" : "", fault: isOwn ? fault : nil)
+                    }
+                    return TemplateContext([
+                        "form_path": .text("\(organizer.deskPath)/verify/\(form.rawValue)"),
+                        "form_fields": .list(fields), "form_button": .text(form.button),
+                    ])
+                }
+                var facts: [String: TemplateContext.Value] = [
+                    "step_title": .text(step.title), "step_about": .text(step.explanation), "step_forms": .list(forms),
+                ]
+                if step == .identity, desk.server.identityKey == nil {
+                    facts["step_forms"] = .list([])
+                    facts["step_elsewhere"] = .section(TemplateContext([:]))
+                }
+                if let since = checked[step] {
+                    facts["step_since"] = .text(since.minuteText)
+                } else {
+                    facts["step_missing"] = .section(TemplateContext([:]))
+                }
+                if deed?.step == step || checked[step] == nil { facts["step_open"] = .section(TemplateContext([:])) }
+                return TemplateContext(facts)
+            })
+        return facts
+    }
+}
+
+extension VerificationPage.StepForm {
+    fileprivate var button: String {
+        switch self {
+        case .profile: "Create code"
+        case .code: "Confirm code"
+        case .identity: "Check document"
+        case .contact, .payout: "Save"
+        case .terms: "Accept terms"
+        }
+    }
+}
+
+extension VerificationStep {
+    fileprivate var title: String {
+        switch self {
+        case .profile: "Address"
+        case .identity: "Identity"
+        case .contact: "Contact"
+        case .payout: "Payout"
+        case .terms: "Terms"
+        }
+    }
+
+    fileprivate var explanation: String {
+        switch self {
+        case .profile: "An e-mail address, confirmed with a code from the message list."
+        case .identity: "A document that identifies the organizer."
+        case .contact: "At least one public contact."
+        case .payout: "The account for payouts. Only the format is checked."
+        case .terms: "The terms of use."
+        }
+    }
+}

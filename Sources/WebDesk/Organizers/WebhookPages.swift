@@ -1,0 +1,222 @@
+import Management
+import Presentation
+import TicketToken
+import Ticketing
+import WebHost
+
+/// The pages that list, create, show and end an organizer’s webhooks.
+struct WebhookPages: Sendable {
+    let desk: Desk
+
+    /// The largest number of deliveries that a webhook’s page shows.
+    private static let maxDeliveriesShown = 50
+    private static let anyEvent = "every"
+
+    private static let address = FormField(
+        "url", "URL", hint: "The https address that receives the requests.", requirement: .required)
+    private static let privateNetworkField = FormField(
+        "allow-private", "Allow this machine and private networks", .checkbox,
+        hint: "Only the owner of this server can allow this.")
+
+    private static func kind(_ kind: Webhook.Kind) -> FormField {
+        FormField("kind-\(kind.rawValue)", label(kind), .checkbox)
+    }
+
+    private static func label(_ kind: Webhook.Kind) -> String {
+        switch kind {
+        case .issued: "Tickets issued"
+        case .cancelled: "Tickets cancelled or refunded"
+        case .admitted: "People admitted"
+        case .refused: "Tickets refused at a gate"
+        case .voided: "Admissions undone and printed sheets voided"
+        }
+    }
+
+    /// The values that the user typed.
+    private struct FormInput: Sendable {
+        var address = ""
+        var kinds: Set<Webhook.Kind> = []
+        var event = WebhookPages.anyEvent
+        var allowsPrivate = false
+
+        init() {}
+
+        init(_ form: FormFields) throws {
+            address = try form.typed(WebhookPages.address.name) ?? ""
+            kinds = try Set(
+                Webhook.Kind.allCases.filter { try form.value(WebhookPages.kind($0).name) == FormField.checkedValue })
+            event = try form.value("event") ?? WebhookPages.anyEvent
+            allowsPrivate = try form.value(WebhookPages.privateNetworkField.name) == FormField.checkedValue
+        }
+    }
+
+    func list(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .showWebhooks)
+            return (organizer.name, try self.context(organizer, services, FormInput()))
+        }
+        return try desk.page(request, "desk-webhooks", title: name, facts)
+    }
+
+    func create(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let typed = try FormInput(try await request.form())
+            let outcome = try await request.withServices { services in
+                let organizer = try services.organizer(of: request, for: .makeWebhook)
+                do {
+                    let event = try WebhookPages.event(typed.event, of: organizer, services)
+                    let draft = WebhookDetails(
+                        address: typed.address, kinds: typed.kinds,
+                        allowance: typed.allowsPrivate ? .privateAllowed : .publicOnly)
+                    let made = try services.webhooks.createWebhook(
+                        draft, of: organizer, event: event, signingWith: try desk.signingKeys()
+                    ).webhook
+                    return Outcome.done(WebhookPages.path(of: made.id, organizer))
+                } catch {
+                    guard let faults = [FieldFault](refusalOfWebhook: error) else { throw error }
+                    var facts = try self.context(organizer, services, typed, faults: faults)
+                    facts["fault"] = .text(
+                        "No webhook was created. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")"
+                    )
+                    return .again(organizer.name, facts)
+                }
+            }
+            switch outcome {
+            case .done(let path): return .seeOther(FlashMessage.path(path, .added))
+            case .again(let title, let facts):
+                return try desk.page(request, "desk-webhooks", title: title, status: .unprocessableContent, facts)
+            }
+        }
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, facts) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .showWebhooks)
+            let id = try WebhookPages.id(of: request)
+            let found = try services.webhooks.webhook(id, of: organizer, latest: WebhookPages.maxDeliveriesShown)
+            var facts = WebhookPages.context(found.state, organizer)
+            facts["organizer_name"] = .text(organizer.name)
+            facts["organizer_path"] = .text(organizer.deskPath)
+            facts["deliveries"] = .list(
+                found.deliveries.map { delivery in
+                    TemplateContext([
+                        "delivery_id": .text(WebhookMessage.id(of: delivery)),
+                        "delivery_type": .text(WebhookMessage.type(of: delivery.kind)),
+                        "delivery_ticket": .text(delivery.payload["ticket"] ?? ""),
+                        "delivery_created": .text(delivery.created.minuteText(in: .gmt)),
+                        "delivery_state": .text(WebhookDeliveryJSON(delivery).state),
+                        "delivery_tries": .text("\(delivery.tries)"),
+                        "delivery_answer": .text(delivery.lastResult ?? ""),
+                    ])
+                })
+            if found.state.webhook.ended == nil {
+                do {
+                    let secret = try services.webhooks.secret(
+                        ofWebhook: id, of: organizer, signingWith: try desk.signingKeys())
+                    facts["standing"] = .section(TemplateContext(["secret": .text(secret.text)]))
+                } catch is SigningError {
+                    facts["standing"] = .section(TemplateContext([:]))
+                } catch ManagementError.noSigningKey {
+                    facts["standing"] = .section(TemplateContext([:]))
+                }
+            }
+            return (organizer.name, facts)
+        }
+        return try desk.page(request, "desk-webhook", title: name, facts)
+    }
+
+    func end(_ request: PageRequest) async throws -> RouteResponse {
+        let path = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .endWebhook)
+            let id = try WebhookPages.id(of: request)
+            try services.webhooks.endWebhook(id, of: organizer)
+            return "\(organizer.deskPath)/webhooks"
+        }
+        return .seeOther(FlashMessage.path(path, .removed))
+    }
+
+    private enum Outcome: Sendable {
+        case done(String)
+        case again(String, [String: TemplateContext.Value])
+    }
+
+    /// - Throws: `Problem` 404.
+    private static func id(of request: PageRequest) throws -> WebhookID {
+        guard let id = request.pathParameter("webhook").flatMap({ WebhookID($0) }) else { throw Problem(.notFound) }
+        return id
+    }
+
+    private static func path(of id: WebhookID, _ organizer: Organizer) -> String {
+        "\(organizer.deskPath)/webhooks/\(id)"
+    }
+
+    /// The event that was chosen; nil for all events.
+    private static func event(_ text: String, of organizer: Organizer, _ services: ManagementServices) throws -> Event?
+    {
+        guard text != anyEvent else { return nil }
+        let own = try services.events.events().filter { $0.organizer == organizer.number }
+        guard let event = own.first(where: { $0.number.description == text }) else {
+            throw FieldFault("event", "choose one of the options")
+        }
+        return event
+    }
+
+    private static func context(_ state: WebhookStatus, _ organizer: Organizer) -> [String: TemplateContext.Value] {
+        let webhook = state.webhook
+        var facts: [String: TemplateContext.Value] = [
+            "webhook_url": .text("\(webhook.address)"), "webhook_path": .text(path(of: webhook.id, organizer)),
+            "webhook_state": .text(WebhookJSON(state).state),
+            "webhook_tone": .text(webhook.ended != nil ? "" : webhook.outage == nil ? "good" : "bad"),
+            "webhook_kinds": .text(webhook.kinds.sorted().map(\.rawValue).joined(separator: ", ")),
+            "webhook_waiting": .text("\(state.waiting)"),
+        ]
+        if let answer = webhook.lastResult, let sent = webhook.lastSent {
+            facts["webhook_answer"] = .text("\(answer), \(sent.minuteText(in: .gmt)) UTC")
+        }
+        return facts
+    }
+
+    private func context(
+        _ organizer: Organizer, _ services: ManagementServices, _ typed: FormInput, faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        let events = try services.events.events().filter { $0.organizer == organizer.number }
+        let choices =
+            [FormField.Choice(WebhookPages.anyEvent, "all events")]
+            + events.map { FormField.Choice("\($0.number)", $0.details.title) }
+        var facts: [String: TemplateContext.Value] = [
+            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
+            "webhooks": .list(
+                try services.webhooks.webhooks(of: organizer).map {
+                    TemplateContext(WebhookPages.context($0, organizer))
+                }),
+            "fields": .list([
+                WebhookPages.address.context(typed.address, fault: faults.text(of: "url")),
+                FormField("event", "Events", .choice(choices)).context(
+                    typed.event, fault: faults.text(of: "event")),
+            ]),
+            "kinds": .list(
+                Webhook.Kind.allCases.map {
+                    WebhookPages.kind($0).context(typed.kinds.contains($0) ? FormField.checkedValue : "")
+                }),
+            "allowance": .list([
+                WebhookPages.privateNetworkField.context(
+                    typed.allowsPrivate ? FormField.checkedValue : "", fault: faults.text(of: "allow-private"))
+            ]),
+        ]
+        if faults.text(of: "kinds") != nil {
+            facts["kinds_fault"] = ErrorSummary.fault(
+                "choose at least one", of: "Ticket events", at: WebhookPages.kind(.issued).id)
+        }
+        return facts
+    }
+}
+
+extension [FieldFault] {
+    fileprivate init?(refusalOfWebhook error: any Error) {
+        if case ManagementError.localOwnerOnly = error {
+            self = [FieldFault("allow-private", "only the owner of this server can allow this")]
+        } else {
+            self.init(refusal: error)
+        }
+    }
+}

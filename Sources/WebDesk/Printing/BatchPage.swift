@@ -1,0 +1,237 @@
+import Cryptography
+import FileAccess
+import HTTPTypes
+import Management
+import NIOCore
+import Presentation
+import PrintShop
+import Printing
+import Ticketing
+import WebHost
+
+/// The page of one print batch: its progress and its files, and a form that voids sheets.
+struct BatchPage: Sendable {
+    /// Nil if the server can’t print.
+    let runner: PrintJobRunner?
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        try await page(request, sheets: "", isSure: false)
+    }
+
+    /// - Parameters:
+    ///   - sheets: The sheet numbers typed into the form that voids sheets.
+    ///   - faults: The faults of that form; if there are any, the status is 422.
+    private func page(
+        _ request: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
+    ) async throws -> RouteResponse {
+        let jobs = try runner.required()
+        let (event, state, rights) = try await withBatch(request, for: .showBatches) { services, event, state in
+            (event, state, try services.permissionContext(in: event.organizer))
+        }
+        let run = jobs.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
+        guard request.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
+        let path = "/desk/e/\(event.slug)/print"
+        var facts: [String: TemplateContext.Value] = [
+            "event_title": .text(event.details.title), "list": .text(path),
+            "path": .text("\(path)/\(state.batch.number)"),
+        ]
+        let isHere = jobs.configuration.contains(state.batch.plan.output)
+        facts["batch"] = .section(state.context(of: event, run, path: path))
+        facts["files"] = .list(isHere ? state.files.map { TemplateContext(["number": .text("\($0.number + 1)")]) } : [])
+        if !isHere { facts["elsewhere"] = .section(TemplateContext([:])) }
+        if case .failed(let words) = run {
+            facts["failed"] = .text(words ?? "An unexpected error occurred. The server log has details.")
+        }
+        if case .finished(let words) = run { facts["told"] = .list(words.map { TemplateContext(["text": .text($0)]) }) }
+        let isUnderWay = run?.isRunning ?? false
+        if isHere, !state.isFinished, !isUnderWay {
+            facts["open"] = .section(TemplateContext([:]))
+            if state.files.isEmpty { facts["unbegun"] = .section(TemplateContext([:])) }
+        }
+        let sure = FormField(
+            "sure", "Confirm: gates will refuse these printed tickets", .checkbox,
+            hint: "The tickets stay valid and get new QR codes.")
+        facts["fields"] = .list([
+            FormField("sheets", "Sheets", hint: "Numbers such as 3, 12-14.", requirement: .required).context(
+                sheets, fault: faults.text(of: "sheets")),
+            sure.context(isSure ? FormField.checkedValue : "", fault: faults.text(of: "sure")),
+        ])
+        if !faults.isEmpty {
+            facts["fault"] = .text(
+                "No sheet was voided. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
+        }
+        return try request.page(
+            "batch", title: event.details.title, side: .organizer,
+            status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(rights) { $1 })
+    }
+
+    /// A released file of the batch, after a check that it is unchanged.
+    func file(_ request: PageRequest) async throws -> RouteResponse {
+        let jobs = try runner.required()
+        let number = request.pathParameter("file").flatMap { Int($0) } ?? 0
+        let (event, batch, bytes) = try await withBatch(request, for: .showTokens) { _, event, state in
+            let batch = state.batch.number
+            guard let file = state.files.first(where: { $0.number + 1 == number }) else {
+                throw PrintFault.unknownFile(number, batch: batch)
+            }
+            guard jobs.configuration.contains(file.path) else { throw PrintFault.printedElsewhere(batch: batch) }
+            let bytes = try BatchPage.bytes(of: file.path)
+            guard try SHA256.digest(bytes) == file.hash else { throw PrintFault.changed(batch: batch) }
+            return (event, batch, bytes)
+        }
+        let name = "\(event.slug)-\(batch)-\(number).pdf"
+        return RouteResponse(
+            headers: [.contentType: "application/pdf", .contentDisposition: "attachment; filename=\"\(name)\""],
+            body: .bytes(ByteBuffer(bytes: bytes)))
+    }
+
+    /// Resumes an interrupted batch.
+    func resume(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
+        let jobs = try runner.required()
+        let key = try await withBatch(request, for: .printTickets) { _, event, state in
+            guard jobs.configuration.contains(state.batch.plan.output) else {
+                throw PrintFault.printedElsewhere(batch: state.batch.number)
+            }
+            return PrintJobRunner.Key(event: event.number, batch: state.batch.number)
+        }
+        jobs.start(key, for: pass)
+        return redirectToBatch(request)
+    }
+
+    /// Voids sheets: gates refuse their printed tickets, and the tickets get new codes.
+    func void(_ request: PageRequest) async throws -> RouteResponse {
+        let jobs = try runner.required()
+        let form = try await request.form()
+        let (text, isSure) = (try form.typed("sheets") ?? "", form.has("sure"))
+        let voided = try await withBatch(request, for: .voidSheet) { services, event, state in
+            do {
+                let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
+                let sheets = try BatchPage.sheets(text, isSure: isSure, of: state.batch)
+                return VoidOutcome.done(key, try BatchPage.void(sheets, of: state.batch, event, jobs, services))
+            } catch {
+                guard let faults = [FieldFault](refusal: error) else { throw error }
+                return .refused(faults)
+            }
+        }
+        switch voided {
+        case .done(let key, let words):
+            jobs.setMessages(words, of: key)
+            return redirectToBatch(request)
+        case .refused(let faults): return try await page(request, sheets: text, isSure: isSure, faults: faults)
+        }
+    }
+
+    private enum VoidOutcome: Sendable {
+        case done(PrintJobRunner.Key, [String])
+        case refused([FieldFault])
+    }
+
+    /// - Throws: `PrintFault`; `BatchError.unknownSheet`.
+    private static func sheets(_ text: String, isSure: Bool, of batch: PrintBatch) throws -> SheetNumbers {
+        guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
+        guard sheets.numbers.count <= PrintFault.maxSheets else {
+            throw PrintFault.tooManySheets(sheets.numbers.count)
+        }
+        if let last = sheets.numbers.last, last > batch.sheets {
+            throw PrintBatchError.unknownSheet(last, sheets: batch.sheets)
+        }
+        guard isSure else { throw PrintFault.notConfirmed }
+        return sheets
+    }
+
+    private static func void(
+        _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ jobs: PrintJobRunner,
+        _ services: ManagementServices
+    ) throws -> [String] {
+        let (ring, imposition) = (try jobs.configuration.ring(), try Imposition(batch))
+        return try sheets.numbers.flatMap { number in
+            try services.printing.voidSheet(
+                number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
+                signingWith: ring
+            ).messages(ofSheet: number)
+        }
+    }
+
+    /// Discards a batch that has no printed files.
+    func discard(_ request: PageRequest) async throws -> RouteResponse {
+        let jobs = try runner.required()
+        let event = try await withBatch(request, for: .discardBatch) { services, event, state in
+            let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
+            if jobs.state(of: key)?.isRunning ?? false { throw PrintFault.inProgress(batch: state.batch.number) }
+            try services.printing.discardBatch(state.batch, of: event)
+            jobs.setMessages([], of: key)
+            return event
+        }
+        return .seeOther("/desk/e/\(event.slug)/print")
+    }
+
+    private func redirectToBatch(_ request: PageRequest) -> RouteResponse {
+        .seeOther("/desk/e/\(request.pathParameter("event") ?? "")/print/\(request.pathParameter("batch") ?? "")")
+    }
+
+    private func withBatch<Result: Sendable>(
+        _ request: PageRequest, for operation: Management.Operation,
+        _ work: @escaping @Sendable (ManagementServices, Event, PrintBatchState) throws -> Result
+    ) async throws -> Result {
+        try await request.withServices { services in
+            let event = try services.event(of: request, for: operation)
+            let name = request.pathParameter("batch") ?? ""
+            guard let number = Int(name), "\(number)" == name else { throw PrintBatchError.unknownBatch(0, known: 0) }
+            return try work(services, event, try services.printing.batch(number, of: event))
+        }
+    }
+
+    private static func bytes(of path: String) throws -> [UInt8] {
+        let reader = try BlockReader(path: path)
+        var bytes: [UInt8] = []
+        while case let block = try reader.next(atMost: 1 << 20), !block.isEmpty { bytes += block }
+        return bytes
+    }
+}
+
+extension PrintBatchState {
+    func context(of event: Event, _ run: PrintRunState?, path: String) -> TemplateContext {
+        var facts: [String: TemplateContext.Value] = [
+            "number": .text("\(batch.number)"), "path": .text("\(path)/\(batch.number)"),
+            "made": .text(String(batch.made.iso8601(in: event.zone).prefix(16)).replacing("T", with: " ")),
+            "layout": .text(batch.plan.layout.split(separator: "/").last.map(String.init) ?? ""),
+            "tickets": .text("\(batch.count)"), "sheets": .text("\(batch.sheets)"), "state": .text(messages(run)),
+        ]
+        if !voided.isEmpty { facts["voided"] = .text(voided.map { "\($0 + 1)" }.joined(separator: ", ")) }
+        if let words = run?.statusText { facts["progress"] = .text(words) }
+        return TemplateContext(facts)
+    }
+
+    /// The state of the batch for a script that polls it.
+    func json(_ run: PrintRunState?) -> JSON {
+        .object([
+            ("batch", .int(batch.number)), ("under_way", .bool(run?.isRunning ?? false)),
+            ("state", .string(messages(run))),
+            ("progress", .optional(run?.statusText)),
+        ])
+    }
+
+    private func messages(_ run: PrintRunState?) -> String {
+        if run?.isRunning ?? false { return "printing" }
+        return isFinished ? "printed" : "interrupted, \(files.count) of \(batch.files) files"
+    }
+}
+
+extension VoidedSheet {
+    /// The messages about a voided sheet.
+    fileprivate func messages(ofSheet number: Int) -> [String] {
+        var words = [
+            "Sheet \(number) \(wasVoid ? "was already void" : "was voided"): \(counted(reissued.count, "ticket")) reissued."
+        ]
+        if !elsewhere.isEmpty {
+            words.append(
+                "\(counted(elsewhere.count, "copy", "copies")) of these tickets on other sheets are void, too.")
+        }
+        for ticket in exhausted {
+            words.append(
+                "Ticket \(ticket.code) can’t be reissued again, and its printed copy stays valid. Cancel the ticket.")
+        }
+        return words
+    }
+}

@@ -1,0 +1,133 @@
+import FileAccess
+import Management
+import Presentation
+import PrintShop
+import ServiceLifecycle
+import Store
+import Synchronization
+import Ticketing
+package import WebHost
+
+/// Prints batches one after the other on one thread, and previews on another. A run continues without an open page. If
+/// the server stops, the run stops cleanly, and the store has its progress.
+package final class PrintJobRunner: Sendable {
+    /// A batch of an event.
+    struct Key: Hashable, Sendable {
+        let event: EventNumber
+        let batch: Int
+    }
+
+    let configuration: PrintConfiguration
+    let layouts: LayoutFolder
+    /// The threads for previews.
+    let previews: StoreThreads
+    private let printThreads: StoreThreads
+    private let now: @Sendable () -> Instant
+    private let log: LogSink
+    private let states = Mutex<[Key: PrintRunState]>([:])
+
+    package init(_ configuration: PrintConfiguration, _ server: ServerContext) {
+        self.configuration = configuration
+        layouts = LayoutFolder(userFolder: configuration.layouts)
+        previews = StoreThreads("previews", count: 1, maximumWaiting: 50, server.openStore)
+        printThreads = StoreThreads("printing", count: 1, maximumWaiting: 50, server.openStore)
+        now = server.now
+        log = server.log
+    }
+
+    func state(of key: Key) -> PrintRunState? { states.withLock { $0[key] } }
+
+    /// Sets the messages that the page of a batch shows until they are replaced.
+    func setMessages(_ texts: [String], of key: Key) {
+        states.withLock { $0[key] = texts.isEmpty ? nil : .finished(texts) }
+    }
+
+    /// Starts printing the rest of a batch. Does nothing if a run of the batch is waiting or printing.
+    func start(_ key: Key, for pass: BrowserCredentials) {
+        let isFree = states.withLock { states in
+            if states[key]?.isRunning ?? false { return false }
+            states[key] = .waiting
+            return true
+        }
+        guard isFree else { return }
+        let stop = StopFlag()
+        Task {
+            await withGracefulShutdownHandler {
+                do {
+                    let told = try await printThreads.run { store in try self.print(key, for: pass, store, stop) }
+                    setMessages(told, of: key)
+                } catch {
+                    fail(error, key)
+                }
+            } onGracefulShutdown: {
+                stop.raise()
+            }
+        }
+    }
+
+    /// Waits until the stopped run has ended. Each file is then complete, or is resumed later.
+    package func close() async { await printThreads.drain() }
+
+    private func fail(_ error: any Error, _ key: Key) {
+        let words: String? =
+            switch error {
+            case is SignInRequired: "the user who started it signed out before it began."
+            case is BatchPrinter.Interrupted: "the server was stopped."
+            case let problem as Problem: problem.detail
+            case let error as any ExplainedError where error.kind != .systemFailure: error.description
+            default: nil
+            }
+        states.withLock { $0[key] = .failed(words) }
+        if words == nil {
+            // The text of an error may contain file names; its type does not.
+            log(LogRecord(level: .error, event: "fault", fields: [("kind", .text("\(type(of: error))"))]))
+        }
+    }
+
+    /// - Returns: The messages about the finished run.
+    private func print(_ key: Key, for pass: BrowserCredentials, _ store: Store, _ stop: StopFlag) throws -> [String] {
+        guard let (services, _) = try pass.services(at: Authenticator(to: store, clock: now)) else {
+            throw SignInRequired()
+        }
+        guard let event = try services.events.events().first(where: { $0.number == key.event }) else {
+            throw ManagementError.unknownEvent("\(key.event)", known: [])
+        }
+        let state = try services.printing.batch(key.batch, of: event)
+        if state.isFinished { return [] }
+        guard configuration.contains(state.batch.plan.output) else {
+            throw PrintFault.printedElsewhere(batch: key.batch)
+        }
+        let watch = PrintRunMonitor(report: { news in self.update(news, key) }, isCancelled: { stop.isRaised })
+        let printer = try BatchPrinter(
+            services, event, state.batch, try layouts.load(of: state.batch), configuration.ring(), .everySymbolReadBack,
+            clock: now,
+            progress: watch)
+        return try printer.printFiles(besides: state, existing: .refuse).sentences(of: state.batch)
+    }
+
+    private func update(_ news: PrintRunMonitor.Update, _ key: Key) {
+        states.withLock { states in
+            switch news {
+            case .drawing(let sheets): states[key] = .rendering(withProgress: 0, of: sheets)
+            case .readingBack(let pages): states[key] = .readingBack(withProgress: 0, of: pages)
+            case .done(let count): states[key] = states[key]?.withProgress(count)
+            case .over, .takenUp: break
+            }
+        }
+    }
+}
+
+extension PrintJobRunner? {
+    /// - Throws: `PrintFault.notConfigured` if the server can’t print.
+    func required() throws -> PrintJobRunner {
+        guard let self else { throw PrintFault.notConfigured }
+        return self
+    }
+}
+
+/// A flag that is set when the server stops.
+private final class StopFlag: Sendable {
+    private let mark = Atomic(false)
+    var isRaised: Bool { mark.load(ordering: .relaxed) }
+    func raise() { mark.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,254 @@
+import Management
+import NIOCore
+import PrintShop
+import Printing
+import Ticketing
+import WebHost
+
+/// The print page of an event: its batches, a preview, and the form that prints tickets.
+struct PrintPage: Sendable {
+    let desk: Desk
+    /// Nil if the server can’t print.
+    let runner: PrintJobRunner?
+
+    private static let defaultLayout = "a4-10"
+    /// The longest side of a preview, in pixels.
+    private static let previewPixels = 1200
+
+    /// The values in the forms of the page.
+    private struct FormInput: Sendable {
+        var layout = PrintPage.defaultLayout
+        var offset = ""
+        var type = ""
+        var order = PrintOrder.code.rawValue
+        var language = "en-GB"
+        var isUnprinted = false
+        var isStacked = false
+        var isDuplex = false
+
+        init() {}
+
+        /// - Throws: `Problem` 400.
+        init(_ form: FormFields) throws {
+            layout = try form.value("layout") ?? layout
+            offset = try form.typed("offset") ?? offset
+            type = try form.value("type") ?? type
+            order = try form.value("order") ?? order
+            language = try form.typed("language") ?? language
+            isUnprinted = form.has("unprinted")
+            isStacked = form.has("stack")
+            isDuplex = form.has("duplex")
+        }
+
+        /// The values as form fields, for forms and addresses.
+        var fields: FormFields {
+            let ticks = [("unprinted", isUnprinted), ("stack", isStacked), ("duplex", isDuplex)].filter { $0.1 }
+            return FormFields(
+                values: [
+                    ("layout", layout), ("offset", offset), ("type", type), ("order", order), ("language", language),
+                ] + ticks.map { ($0.0, FormField.checkedValue) })
+        }
+
+        var imposition: Imposition.Order { isStacked ? .cutStack : .rows }
+
+        /// The ticket type that was chosen; nil for all types.
+        ///
+        /// - Throws: `ManagementError.invalid` for an unknown type.
+        func type(among types: [TicketType]) throws -> TicketType? {
+            guard !type.isEmpty else { return nil }
+            guard let found = types.first(where: { "\($0.number)" == type }) else {
+                throw ManagementError.invalid([FieldFault("type", "choose a type of this event")])
+            }
+            return found
+        }
+
+        /// - Throws: `ManagementError.invalid` with every fault.
+        var settings: PrintSettings {
+            get throws {
+                var settings = PrintSettings()
+                var faults: [PrintFault] = []
+                if isDuplex { settings.sides = .both }
+                do throws(PrintFault) {
+                    settings.offset = try PrintPage.offset(offset)
+                } catch { faults.append(error) }
+                if language.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}/) != nil {
+                    settings.language = language
+                } else if !language.isEmpty {
+                    faults.append(.language(language))
+                }
+                guard faults.isEmpty else { throw ManagementError.invalid(faults.compactMap(\.fieldFault)) }
+                return settings
+            }
+        }
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        var typed = try FormInput(try request.queryFields())
+        do {
+            typed.offset = try typed.settings.offset.text
+            return try await page(request, typed)
+        } catch ManagementError.invalid(let faults) {
+            return try await page(request, typed, faults: faults)
+        }
+    }
+
+    /// - Parameter faults: The faults of the typed values; if there are any, the status is 422.
+    private func page(_ request: PageRequest, _ typed: FormInput, faults: [FieldFault] = []) async throws
+        -> RouteResponse
+    {
+        let jobs = try runner.required()
+        let (event, states, types, heading) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showBatches)
+            return (
+                event, try services.printing.batches(of: event), try services.ticketTypes.ticketTypes(of: event),
+                try desk.headerContext(event, services)
+            )
+        }
+        let layouts = try await jobs.previews.run { _ in jobs.layouts.forTickets() }
+        let isTwoSided = layouts.first { $0.name == typed.layout }?.isTwoSided
+        var faults = faults
+        if typed.isDuplex, isTwoSided == false, faults.text(of: "duplex") == nil {
+            faults.append(PrintPage.oneSidedFault)
+        }
+        let path = "/desk/e/\(event.slug)/print"
+        func tick(_ name: String, _ label: String, _ isSet: Bool) -> TemplateContext {
+            FormField(name, label, .checkbox).context(isSet ? FormField.checkedValue : "", fault: faults.text(of: name))
+        }
+        let type = FormField(
+            "type", "Tickets",
+            .choice([.init("", "all types")] + types.map { .init("\($0.number)", $0.name) }))
+        let order = FormField(
+            "order", "Order", .choice(PrintOrder.allCases.map { .init($0.rawValue, $0.rawValue) }))
+        let layout = FormField(
+            "layout", "Layout", .choice(layouts.map { .init($0.name, "\($0.title) (\($0.name))") }), id: "shown-layout")
+        let offset = FormField(
+            "offset", "Offset", hint: "Millimetres to the right and down, such as 1.5,-0.5.", id: "shown-offset")
+        // Invalid values don’t affect the preview.
+        let preview = "\(path)/preview.png?\(typed.fields.without { faults.text(of: $0) != nil }.encoded)"
+        var facts: [String: TemplateContext.Value] = [
+            "path": .text(path), "layout": .text(typed.layout), "offset": .text(typed.offset),
+            "preview": .text(preview),
+            "kept": .list(
+                typed.fields.without { ["layout", "offset"].contains($0) }.values.map {
+                    TemplateContext(["kept_name": .text($0.name), "kept_value": .text($0.value)])
+                }),
+            "shown_fields": .list([
+                layout.context(typed.layout, fault: faults.text(of: "layout")),
+                offset.context(typed.offset, fault: faults.text(of: "offset")),
+            ]),
+            "fields": .list([
+                type.context(typed.type, fault: faults.text(of: "type")),
+                order.context(typed.order, fault: faults.text(of: "order")),
+                FormField("language", "Language of dates", hint: "Such as en-GB, fr or sw-UG.").context(
+                    typed.language, fault: faults.text(of: "language")),
+                tick("unprinted", "Only tickets that are not printed yet", typed.isUnprinted),
+                tick("stack", "Order for stack cutting", typed.isStacked),
+                tick("duplex", "Both sides (flip on long edge)", typed.isDuplex),
+            ]),
+            "batches": .list(
+                states.reversed().map { state in
+                    let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
+                    return state.context(of: event, jobs.state(of: key), path: path)
+                }),
+        ]
+        if isTwoSided ?? false {
+            facts["back"] = .text("\(preview)&side=back")
+            if !typed.isDuplex { facts["back_unused"] = .section(TemplateContext([:])) }
+        }
+        if !faults.isEmpty {
+            facts["fault"] = .text(
+                "Nothing was printed. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
+        }
+        return try request.page(
+            "print", title: event.details.title, side: .organizer, status: faults.isEmpty ? .ok : .unprocessableContent,
+            facts.merging(heading) { $1 })
+    }
+
+    /// Renders one side of a sheet of specimen tickets with the chosen settings, as PNG.
+    func preview(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
+        let jobs = try runner.required()
+        let typed = try FormInput(try request.queryFields())
+        let side: PrintSheetPreview.Side = request.query("side") == "back" ? .back : .front
+        let now = desk.server.now
+        let png = try await jobs.previews.run { store in
+            guard let (services, _) = try pass.services(at: Authenticator(to: store, clock: now)) else {
+                throw SignInRequired()
+            }
+            let event = try services.event(of: request, for: .showTokens)
+            let types = try services.ticketTypes.ticketTypes(of: event)
+            let chosen = try typed.type(among: types).map { [$0] } ?? types
+            let preview = try PrintSheetPreview(of: event, in: services, types: chosen)
+            return try preview.png(
+                jobs.layouts.load(typed.layout), try typed.settings, typed.imposition, side,
+                longest: PrintPage.previewPixels)
+        }
+        return RouteResponse(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
+    }
+
+    /// Plans a batch and starts printing it, or redirects to its preview.
+    func plan(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) { try await begin(request) }
+    }
+
+    private func begin(_ request: PageRequest) async throws -> RouteResponse {
+        guard let pass = request.credentials else { throw SignInRequired() }
+        let jobs = try runner.required()
+        let form = try await request.form()
+        let typed = try FormInput(form)
+        let isToLook = try form.value("go") == "look"
+        let planned = try await request.withServices { services in
+            let event = try services.event(of: request, for: .printTickets)
+            if isToLook { return Planned.previewOnly(event) }
+            do {
+                return Planned.batch(event, try PrintPage.plan(typed, of: event, jobs, services))
+            } catch {
+                guard let faults = [FieldFault](refusal: error) else { throw error }
+                return .refused(faults)
+            }
+        }
+        switch planned {
+        case .previewOnly(let event): return .seeOther("/desk/e/\(event.slug)/print?\(typed.fields.encoded)")
+        case .batch(let event, let batch):
+            jobs.start(PrintJobRunner.Key(event: event.number, batch: batch.number), for: pass)
+            return .seeOther("/desk/e/\(event.slug)/print/\(batch.number)")
+        case .refused(let faults): return try await page(request, typed, faults: faults)
+        }
+    }
+
+    private enum Planned: Sendable {
+        case previewOnly(Event)
+        case batch(Event, PrintBatch)
+        case refused([FieldFault])
+    }
+
+    private static func plan(
+        _ typed: FormInput, of event: Event, _ jobs: PrintJobRunner, _ services: ManagementServices
+    ) throws -> PrintBatch {
+        let settings = try typed.settings
+        guard let order = PrintOrder(rawValue: typed.order) else {
+            throw FieldFault("order", "choose one of the options")
+        }
+        let type = try typed.type(among: try services.ticketTypes.ticketTypes(of: event))
+        let loaded = try jobs.layouts.load(typed.layout)
+        if typed.isDuplex, loaded.layout.back.isEmpty { throw PrintPage.oneSidedFault }
+        return try services.printing.planBatch(
+            PrintBatch.Plan(
+                layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
+                imposition: typed.imposition.rawValue, output: try jobs.configuration.newOutputPath(),
+                sheetsPerFile: PrintPage.sheetsPerFile, settings: settings.fields),
+            PrintSelection(order: order, type: type?.number, paperFilter: typed.isUnprinted ? .unprinted : .all),
+            of: event)
+    }
+
+    private static let oneSidedFault = FieldFault("duplex", "choose a layout with two sides")
+
+    /// Limits the size of a file, which is sent in one response.
+    private static let sheetsPerFile = 100
+
+    private static func offset(_ text: String) throws(PrintFault) -> PaperOffset {
+        if text.isEmpty { return .none }
+        guard let offset = PaperOffset(text) else { throw PrintFault.offset(text) }
+        return offset
+    }
+}

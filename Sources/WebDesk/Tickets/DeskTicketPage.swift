@@ -1,0 +1,188 @@
+import Management
+import PrintShop
+import Ticketing
+import WebHost
+
+/// The page of one ticket, with forms for its actions.
+struct DeskTicketPage: Sendable {
+    let desk: Desk
+
+    /// An action on a ticket. The raw value is the last part of its address.
+    enum Action: String, CaseIterable {
+        case resend, cancel, block, unblock, reissue, transfer
+
+        var operation: Management.Operation {
+            switch self {
+            case .resend: .resendTicket
+            case .cancel: .cancelTicket
+            case .block: .blockTicket
+            case .unblock: .unblockTicket
+            case .reissue: .reissueTicket
+            case .transfer: .transferTicket
+            }
+        }
+
+        fileprivate var flash: FlashMessage.Kind {
+            switch self {
+            case .resend: .resent
+            case .cancel: .cancelled
+            case .block: .blocked
+            case .unblock: .unblocked
+            case .reissue: .reissued
+            case .transfer: .transferred
+            }
+        }
+
+        fileprivate var fields: [FormField] {
+            switch self {
+            case .cancel: [FormField("cancel-note", "Reason")]
+            case .block: [FormField("block-note", "Message for gate staff", requirement: .required)]
+            case .transfer:
+                [
+                    FormField("holder", "New holder", requirement: .required),
+                    FormField("email", "E-mail address", .email),
+                ]
+            case .resend, .unblock, .reissue: []
+            }
+        }
+
+        /// Whether the action is possible for a ticket with this status.
+        fileprivate func isAllowed(_ status: Ticket.Status) -> Bool {
+            switch self {
+            case .cancel: status.isActive
+            case .unblock: status == .blocked
+            case .resend, .block, .reissue, .transfer: status == .issued
+            }
+        }
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTickets)
+            return (event, try self.context(request, event, services))
+        }
+        return try desk.page(request, "desk-ticket", title: event.details.title, facts)
+    }
+
+    func pdf(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.ticketsPDF(request) { services, event in
+            TicketBundle(try DeskTicketPage.ticket(of: request, event, services))
+        }
+    }
+
+    func submit(_ request: PageRequest, _ deed: Action) async throws -> RouteResponse {
+        let form = try await request.form()
+        let typed = try Dictionary(
+            uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
+        let issue = try form.value("issue")
+        // A ticket does not show that its message was queued again, so the form id detects a repeated form.
+        guard deed == .resend else { return try await submit(request, deed, typed, issue: issue, change: nil) }
+        return try await desk.performOnce(request) {
+            try await submit(request, deed, typed, issue: issue, change: try await request.formChangeID())
+        }
+    }
+
+    private func submit(
+        _ request: PageRequest, _ deed: Action, _ typed: [String: String], issue: String?, change: ChangeID?
+    ) async throws -> RouteResponse {
+        try await desk.submit(request, "desk-ticket") { services in
+            let event = try services.event(of: request, for: deed.operation)
+            let ticket = try DeskTicketPage.ticket(of: request, event, services)
+            // A form that is sent twice finds another issue number or another status, and changes nothing.
+            if issue == "\(ticket.issue)" { try perform(deed, ticket, event, typed, change, services) }
+            return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", deed.flash)
+        } redisplay: { services, refused in
+            let event = try services.event(of: request, for: deed.operation)
+            return (event.details.title, try self.context(request, event, services, deed, typed, refused.faults))
+        }
+    }
+
+    /// Corrects the holder. Keeps changes that others made in the meantime, and shows a conflict at its field.
+    func edit(_ request: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await request.form(), Array(HolderField.allCases))
+        return try await desk.submit(request, "desk-ticket", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: request, for: .editTicket)
+            let ticket = try DeskTicketPage.ticket(of: request, event, services)
+            let edited = try services.tickets.editTicket(ticket.code, of: event) { try sent.apply(to: &$0) }
+            let isChanged = HolderDetails(edited) != HolderDetails(ticket)
+            return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", isChanged ? .corrected : .unchanged)
+        } redisplay: { services, refused in
+            let event = try services.event(of: request, for: .editTicket)
+            let details = HolderDetails(try DeskTicketPage.ticket(of: request, event, services))
+            let fields = try sent.facts(over: details, faults: refused.faults, notes: refused.notes)
+            var facts = try self.context(request, event, services)
+            facts["can_edit"] = .section(
+                TemplateContext(["edit_fields": .list(fields), "is_open": .section(TemplateContext([:]))]))
+            return (event.details.title, facts)
+        }
+    }
+
+    private func perform(
+        _ deed: Action, _ ticket: Ticket, _ event: Event, _ typed: [String: String], _ change: ChangeID?,
+        _ services: ManagementServices
+    ) throws {
+        func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
+        switch deed {
+        case .resend: try services.performOnce(change) { _ = try $0.tickets.resend(ticket.code, of: event) }
+        case .cancel where ticket.status == .cancelled: break
+        case .block where ticket.status == .blocked: break
+        case .unblock where ticket.status == .issued: break
+        case .cancel: _ = try services.tickets.cancel(ticket.code, of: event, note: some("cancel-note"))
+        case .block: _ = try services.tickets.block(ticket.code, of: event, note: typed["block-note"] ?? "")
+        case .unblock: _ = try services.tickets.unblock(ticket.code, of: event)
+        case .reissue: _ = try services.tickets.reissue(ticket.code, of: event, signingWith: try desk.signingKeys())
+        case .transfer:
+            _ = try services.tickets.transfer(
+                ticket.code, of: event, to: typed["holder"] ?? "", email: some("email"),
+                signingWith: try desk.signingKeys())
+        }
+    }
+
+    private static func ticket(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Ticket
+    {
+        guard let code = request.pathParameter("code").flatMap({ TicketCode(typed: $0) }) else {
+            throw Problem(.notFound)
+        }
+        return try services.tickets.ticket(code, of: event)
+    }
+
+    private func context(
+        _ request: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
+        _ typed: [String: String] = [:],
+        _ faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        let ticket = try DeskTicketPage.ticket(of: request, event, services)
+        var facts = try desk.headerContext(event, services)
+        facts.merge(ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))) { $1 }
+        let said: [(String, String?)] = [
+            ("Holder", ticket.holder), ("E-mail", ticket.email?.rawValue), ("Note", ticket.note),
+            ("Type", try services.ticketTypes.ticketTypes(of: event).first { $0.number == ticket.type }?.name),
+            ("Admits", "\(ticket.admits)"), ("Inside now", "\(try services.tickets.inside(on: ticket, of: event))"),
+            ("Issued", event.formatted(ticket.issuedAt)), ("Issue number", "\(ticket.issue)"),
+            ("Reissued", event.formatted(ticket.reissued)), ("Order", ticket.sale.map { "\($0.order)" }),
+            ("Price", ticket.sale?.price?.description), ("Amount due", ticket.sale?.due?.description),
+            ("Status since", event.formatted(ticket.statusSince)), ("Reason", ticket.statusNote),
+        ]
+        facts["said"] = Desk.labelledValues(said)
+        facts["issue"] = .text("\(ticket.issue)")
+        if let handover = try TicketHandover(event, services, request)?.context(of: ticket) {
+            facts["handover"] = .section(handover)
+        }
+        if ticket.status.isActive {
+            let fields = try HolderField.context(Array(HolderField.allCases), of: HolderDetails(ticket))
+            facts["can_edit"] = .section(TemplateContext(["edit_fields": .list(fields)]))
+        }
+        for other in Action.allCases where other.isAllowed(ticket.status) {
+            let fields = other.fields.map { field in
+                // The services report faults of the field “note”, but each form names its note field differently.
+                let fault =
+                    faults.text(of: field.name) ?? (field.name.hasSuffix("-note") ? faults.text(of: "note") : nil)
+                return field.context(other == deed ? typed[field.name] ?? "" : "", fault: other == deed ? fault : nil)
+            }
+            var can: [String: TemplateContext.Value] = ["deed_fields": .list(fields)]
+            if other == deed { can["is_open"] = .section(TemplateContext([:])) }
+            facts["can_\(other.rawValue)"] = .section(TemplateContext(can))
+        }
+        return facts
+    }
+}

@@ -1,0 +1,135 @@
+import Management
+import PrintShop
+import QRSymbol
+import TicketToken
+import Ticketing
+import WebHost
+
+/// The tickets that a member hands over to their holders: QR codes, the link of the ticket page, and a PDF. Only
+/// members who may see encoded tickets get them.
+struct TicketHandover {
+    /// The largest number of QR codes on one page.
+    private static let maxSymbols = 20
+
+    private let event: Event
+    private let types: [TicketType]
+    private let ring: KeyRing
+    /// The origin of the request; nil if the browser did not send a host name.
+    private let origin: String?
+    private let isLoopbackOrigin: Bool
+
+    /// Nil without signing keys, for members who may not see encoded tickets, and for a cancelled or deleted event.
+    init?(_ event: Event, _ services: ManagementServices, _ request: PageRequest) throws {
+        guard event.status != .cancelled, event.deleted == nil, let ring = try request.server.keyRing,
+            try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false
+        else { return nil }
+        self.event = event
+        self.ring = ring
+        types = try services.ticketTypes.ticketTypes(of: event)
+        (origin, isLoopbackOrigin) = (request.origin, request.isLoopbackHost)
+    }
+
+    /// Template values for one ticket on its page; nil unless gates accept it.
+    func context(of ticket: Ticket) throws -> TemplateContext? {
+        guard ticket.status == .issued else { return nil }
+        return try context([ticket], pdf: "\(event.deskPath)/tickets/\(ticket.code)/ticket.pdf") {
+            "/t/\(try TicketLink(to: ticket, of: event, ring).path)"
+        }
+    }
+
+    /// Template values for the tickets that the buyer of an order still has; nil without tickets.
+    func context(of order: Order, _ services: ManagementServices) throws -> TemplateContext? {
+        let tickets: [Ticket]
+        do {
+            tickets = try services.bundle(ofOrder: order.number, of: event).tickets
+        } catch is TicketBundleError {
+            return nil
+        }
+        return try context(tickets, pdf: "\(event.deskPath)/orders/\(order.number)/tickets.pdf") {
+            try OrderLink(to: order.number, of: event.number, ring).map { "/o/\($0.path)" }
+        }
+    }
+
+    private func context(_ tickets: [Ticket], pdf: String, link: () throws -> String?) throws -> TemplateContext {
+        do {
+            let fixed = tickets.filter { !demandsLiveCode($0) }
+            var facts: [String: TemplateContext.Value] = [
+                "symbols": .list(try fixed.prefix(TicketHandover.maxSymbols).map(symbol)), "pdf_path": .text(pdf),
+                "handover_title": .text(tickets.count == 1 ? "Ticket to hand over" : "Tickets to hand over"),
+            ]
+            if let path = try link() { facts.merge(try self.context(ofLink: path)) { $1 } }
+            if !fixed.isEmpty { facts["on_paper"] = .section(TemplateContext([:])) }
+            if fixed.count < tickets.count { facts["is_live"] = .section(TemplateContext([:])) }
+            if fixed.count > TicketHandover.maxSymbols {
+                facts["more_symbols"] = .text("\(fixed.count - TicketHandover.maxSymbols)")
+            }
+            return TemplateContext(facts)
+        } catch is SigningError {
+            return TemplateContext([
+                "key_gone": .section(TemplateContext([:])), "handover_title": .text("Ticket to hand over"),
+            ])
+        }
+    }
+
+    private func context(ofLink path: String) throws -> [String: TemplateContext.Value] {
+        let link = "\(origin ?? "")\(path)"
+        var facts: [String: TemplateContext.Value] = ["link": .text(link)]
+        if origin == nil || isLoopbackOrigin {
+            facts["is_local"] = .section(TemplateContext([:]))
+        } else {
+            facts["link_symbol"] = .section(TemplateContext(try QRSymbol(link).context))
+        }
+        return facts
+    }
+
+    private func symbol(of ticket: Ticket) throws -> TemplateContext {
+        let token = try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event))
+        var facts = try QRSymbol(token).context
+        facts["symbol_code"] = .text("\(ticket.code)")
+        facts["symbol_type"] = .text(types.first { $0.number == ticket.type }?.name ?? "")
+        if ticket.admits.rawValue > 1 { facts["symbol_admits"] = .text("\(ticket.admits)") }
+        if let due = ticket.sale?.due { facts["symbol_due"] = .text(due.displayText) }
+        return TemplateContext(facts)
+    }
+
+    /// Whether gates accept only the ticket’s live codes, which can’t be printed.
+    private func demandsLiveCode(_ ticket: Ticket) -> Bool {
+        types.first { $0.number == ticket.type }?.requiresLiveCode ?? false
+    }
+}
+
+extension Desk {
+    /// A PDF with one page per ticket, for members who may see encoded tickets.
+    ///
+    /// - Parameter choose: Returns the tickets, and the name of the file without its extension.
+    /// - Throws: `Problem` 404 if none of the tickets can be printed.
+    func ticketsPDF(
+        _ request: PageRequest, _ choose: @escaping @Sendable (ManagementServices, Event) throws -> TicketBundle
+    ) async throws -> RouteResponse {
+        let ring = try signingKeys()
+        let (event, organizer, types, edits, bundle) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTokens)
+            let types = try services.ticketTypes.ticketTypes(of: event)
+            let live = Set(types.filter(\.requiresLiveCode).map(\.number))
+            let chosen = try choose(services, event)
+            return (
+                event, try services.organizers.organizers().first { $0.number == event.organizer }?.name ?? "", types,
+                try services.events.edits(of: event),
+                TicketBundle(
+                    name: chosen.name,
+                    tickets: chosen.tickets.filter { $0.status == .issued && !live.contains($0.type) })
+            )
+        }
+        guard !bundle.tickets.isEmpty, event.status != .cancelled else { throw Problem(.notFound) }
+        let signers = server.signers(for: event)
+        let file = try await RenderingThread.run {
+            try TicketFormatWriter(
+                TicketExportContext(
+                    event, organizer: organizer, types: types, edits: edits, ring: ring, credentials: signers),
+                warn: server.logRemark
+            ).pdf(of: bundle)
+        }
+        return RouteResponse(headers: [.contentType: file.mediaType], body: .bytes(.init(bytes: file.bytes)))
+            .asAttachment(as: file.name)
+    }
+}

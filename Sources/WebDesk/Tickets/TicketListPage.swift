@@ -1,0 +1,187 @@
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+/// The page that lists, searches and issues the tickets of an event.
+struct TicketListPage: Sendable {
+    let desk: Desk
+
+    /// The number of tickets on one page.
+    private static let pageSize = 50
+    /// The largest number of tickets that one form issues.
+    private static let maxTicketsPerForm = 10_000
+    /// The largest number of new tickets that the next page lists.
+    private static let maxCodesInAddress = 20
+
+    private static let search = FormField("text", "Code, name, e-mail address or order number")
+    private static let holder = FormField("holder", "Holder", requirement: .required)
+    private static let email = FormField("email", "E-mail address", .email)
+    private static let note = FormField("note", "Note")
+    private static let count = FormField("count", "Quantity", .number, requirement: .required)
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let after = request.query("after").flatMap { TicketCode(typed: $0) }
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTickets)
+            let last = try after.map { try services.tickets.ticket($0, of: event) }
+            let found = try services.tickets.tickets(
+                of: event, matching: .all, after: last, limit: TicketListPage.pageSize + 1)
+            var facts = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)))
+            if found.count > TicketListPage.pageSize {
+                facts["next"] = .text("\(found[TicketListPage.pageSize - 1].code)")
+            }
+            facts["count"] = .text("\(try services.tickets.ticketCount(of: event))")
+            if let issued = try TicketListPage.issued(request, event, services) {
+                facts["new_tickets"] = .section(issued)
+            }
+            return (event, facts)
+        }
+        return try desk.page(request, "desk-tickets", title: event.details.title, facts)
+    }
+
+    /// Searches by POST, because addresses must not contain names.
+    func search(_ request: PageRequest) async throws -> RouteResponse {
+        let text = try await request.form().typed("text") ?? ""
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showTickets)
+            let found = try services.tickets.tickets(of: event, typed: text, limit: TicketListPage.pageSize + 1)
+            var facts = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)), text: text)
+            facts["found"] = .section(TemplateContext([:]))
+            if found.isEmpty { facts["none"] = .text("No ticket found for “\(text)”.") }
+            if found.count > TicketListPage.pageSize { facts["rest"] = .text("There are more. Type more of the name.") }
+            return (event, facts)
+        }
+        return try desk.page(request, "desk-tickets", title: event.details.title, facts)
+    }
+
+    func issue(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performSaleOnce(request) { again in
+            let form = try await request.form()
+            let names = ["type", "count", "holder", "email", "note"]
+            let typed = try Dictionary(uniqueKeysWithValues: names.map { ($0, try form.typed($0) ?? "") })
+            let isForPerson = try form.value("for") == "person"
+            let change = try await request.formChangeID()
+            return try await desk.submit(request, "desk-tickets", refusal: "No ticket was issued.") { services in
+                let event = try services.event(of: request, for: .issueTickets)
+                let type = try services.ticketTypes.ticketTypes(of: event).first { "\($0.number)" == typed["type"] }
+                guard let type else { throw FieldFault("type", "choose a type of this event") }
+                if let again { throw again }
+                let recipients = try TicketListPage.recipients(typed, isForPerson: isForPerson)
+                let summary = try services.performOnce(change) {
+                    try $0.tickets.issue(recipients, type: type, of: event, signingWith: try desk.signingKeys())
+                }
+                return TicketListPage.path(after: summary, at: event)
+            } redisplay: { services, refused in
+                let event = try services.event(of: request, for: .issueTickets)
+                let found = try services.tickets.tickets(of: event, matching: .all, limit: TicketListPage.pageSize)
+                return (
+                    event.details.title,
+                    try self.context(event, services, found, typed: typed, faults: refused.faults, isForPerson)
+                )
+            }
+        }
+    }
+
+    /// The address after issuing: the page of the new ticket, or the list with the codes of several.
+    ///
+    /// - Parameter summary: Nil for a repeated form, whose tickets were issued before.
+    private static func path(after summary: IssueSummary?, at event: Event) -> String {
+        let list = "\(event.deskPath)/tickets"
+        guard let summary else { return FlashMessage.path(list, .issued) }
+        let codes = summary.first.prefix(maxCodesInAddress).map(\.code.description)
+        guard summary.tickets > 1, let first = codes.first else {
+            return FlashMessage.path(codes.first.map { "\(list)/\($0)" } ?? list, .issued, count: summary.tickets)
+        }
+        let rest = codes.dropFirst().reduce(first) { "\($0),\($1)" }
+        return FlashMessage.path(list, .issued, count: summary.tickets) + "&codes=\(rest)"
+    }
+
+    /// Template values for the new tickets in the address; nil if it has none of this event.
+    private static func issued(_ request: PageRequest, _ event: Event, _ services: ManagementServices) throws
+        -> TemplateContext?
+    {
+        let codes = (request.query("codes") ?? "").split(separator: ",").prefix(maxCodesInAddress).compactMap {
+            TicketCode(typed: String($0))
+        }
+        let tickets = try codes.compactMap { code -> Ticket? in
+            do { return try services.tickets.ticket(code, of: event) } catch ManagementError.unknownTicket {
+                return nil
+            }
+        }
+        guard !tickets.isEmpty else { return nil }
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        let isAll = request.query("count").flatMap { Int($0) } ?? 0 <= tickets.count
+        return TemplateContext([
+            "new_words": .text(isAll ? "New tickets" : "The first \(tickets.count) new tickets"),
+            "new_lines": .list(tickets.map { TemplateContext($0.listContext(event, types)) }),
+        ])
+    }
+
+    private static func recipients(_ typed: [String: String], isForPerson: Bool) throws(FieldFault) -> Recipients {
+        func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
+        if isForPerson {
+            return .person(holder: typed["holder"] ?? "", email: some("email"), note: some("note"))
+        }
+        guard let count = Int(typed["count"] ?? ""), (1...maxTicketsPerForm).contains(count) else {
+            throw FieldFault("count", "1 to \(maxTicketsPerForm)")
+        }
+        return .unnamed(count)
+    }
+
+    private func context(
+        _ event: Event, _ services: ManagementServices, _ tickets: [Ticket], text: String = "",
+        typed: [String: String] = [:],
+        faults: [FieldFault] = [], _ isForPerson: Bool = true
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        let names = DuplicateNameText(tickets, guests: try services.tickets.guestNames(on: tickets, of: event))
+        facts["tickets"] = .list(
+            tickets.map { ticket in
+                var line = ticket.listContext(event, types)
+                if let name = names.text(ticket) { line["ticket_holder"] = .text(name) }
+                return TemplateContext(line)
+            })
+        facts["search_fields"] = .list([TicketListPage.search.context(text)])
+        func field(_ field: FormField) -> TemplateContext {
+            field.context(typed[field.name] ?? "", fault: faults.text(of: field.name))
+        }
+        func type(_ name: String, _ isOpen: Bool) -> TemplateContext {
+            FormField("type", "Type", .choice(types.map { .init("\($0.number)", $0.name) }), id: "type-\(name)")
+                .context(
+                    typed["type"] ?? types.first.map { "\($0.number)" } ?? "",
+                    fault: isOpen ? faults.text(of: "type") : nil)
+        }
+        let again = [DuplicateSubmission.field(faults)].compactMap(\.self)
+        facts["person_fields"] = .list(
+            [
+                type("person", isForPerson), field(TicketListPage.holder), field(TicketListPage.email),
+                field(TicketListPage.note),
+            ]
+                + (isForPerson ? again : []))
+        facts["unnamed_fields"] = .list(
+            [type("unnamed", !isForPerson), field(TicketListPage.count)] + (isForPerson ? [] : again))
+        if !types.isEmpty, event.status == .published { facts["issues"] = .section(TemplateContext([:])) }
+        if !faults.isEmpty { facts[isForPerson ? "person_open" : "unnamed_open"] = .section(TemplateContext([:])) }
+        return facts
+    }
+}
+
+extension Ticket {
+    /// Template values for one row of a list.
+    func listContext(_ event: Event, _ types: [TicketType]) -> [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = [
+            "code": .text("\(code)"), "ticket_path": .text("\(event.deskPath)/tickets/\(code)"),
+            "ticket_type": .text(types.first { $0.number == type }?.name ?? "\(type)"),
+            "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
+        ]
+        if status == .issued, let due = sale?.due {
+            // Gates don’t admit it before it is paid.
+            facts["status"] = .text("pay \(due.displayText) at the door")
+            facts["status_tone"] = .text("")
+        }
+        if let holder { facts["ticket_holder"] = .text(holder) }
+        return facts
+    }
+}

@@ -1,0 +1,135 @@
+import Dispatch
+import FileAccess
+import Foundation
+import Synchronization
+
+/// Reads the symbols in frames, in separate processes. A process that takes too long is killed: a malicious frame costs
+/// its sender the answer, and delays the others only briefly.
+package final class FrameReaderPool: Sendable {
+    /// The result of reading a frame.
+    enum Reading: Sendable, Equatable {
+        case texts([[UInt8]])
+        /// Reading took too long, or the process ended.
+        case timedOut
+        /// No process could be started.
+        case failed(SystemError)
+    }
+
+    private struct Job: Sendable {
+        let frame: Frame
+        let answer: CheckedContinuation<Reading, Never>
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var isClosed = false
+        /// The number of frames given up since the last report, and the time of that report.
+        var timedOut = 0
+        var lastReport: ContinuousClock.Instant?
+    }
+
+    /// Minimum time between two reports of given-up frames.
+    private static let reportInterval = Duration.seconds(60)
+
+    private let state = Mutex(State())
+    /// Signalled once for each job, and at the end once for each thread.
+    private let jobSemaphore = DispatchSemaphore(value: 0)
+    private let ended = DispatchGroup()
+    private let command: [String]
+    private let count: Int
+    private let frameTimeout: Duration
+    private let startTimeout: Duration
+    private let idleTimeout: Duration
+    private let onTimeout: @Sendable (Int) -> Void
+
+    /// - Parameters:
+    ///   - command: the program that runs `ReaderProcess`, and its arguments; started on demand.
+    ///   - frameTimeout: time limit for one frame.
+    ///   - startTimeout: time limit for starting a process, at least that for a frame.
+    ///   - idleTimeout: time without a frame after which an idle process is ended.
+    ///   - onTimeout: called with the number of given-up frames, at most once a minute.
+    init(
+        _ command: [String], count: Int = 2, frameTimeout: Duration = .seconds(1), startTimeout: Duration = .seconds(5),
+        idleTimeout: Duration = .seconds(60), onTimeout: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        self.command = command
+        self.count = count
+        self.frameTimeout = frameTimeout
+        self.startTimeout = max(startTimeout, frameTimeout)
+        self.idleTimeout = idleTimeout
+        self.onTimeout = onTimeout
+        for _ in 0..<count {
+            ended.enter()
+            let thread = Thread { [self] in
+                work()
+                ended.leave()
+            }
+            thread.name = "frames"
+            thread.start()
+        }
+    }
+
+    func read(_ frame: Frame) async -> Reading {
+        await withCheckedContinuation { answer in
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.waiting.append(Job(frame: frame, answer: answer)) }
+                return state.isClosed
+            }
+            if isClosed { answer.resume(returning: .timedOut) } else { jobSemaphore.signal() }
+        }
+    }
+
+    /// Reads the waiting frames, ends the processes, and returns when both are done.
+    func close() async {
+        state.withLock { $0.isClosed = true }
+        for _ in 0..<count { jobSemaphore.signal() }
+        await withCheckedContinuation { continuation in
+            ended.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+
+    private func work() {
+        var child: ReaderProcessHandle?
+        while true {
+            if jobSemaphore.wait(timeout: .now() + .milliseconds(Int(idleTimeout / .milliseconds(1)))) == .timedOut {
+                child = nil
+                continue
+            }
+            let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+            guard let job else { return }
+            let reading = read(job.frame, by: &child)
+            if reading == .timedOut { reportTimeout() }
+            job.answer.resume(returning: reading)
+        }
+    }
+
+    private func reportTimeout() {
+        let count: Int? = state.withLock { state in
+            state.timedOut += 1
+            if let told = state.lastReport, .now < told + FrameReaderPool.reportInterval { return nil }
+            defer { state.timedOut = 0 }
+            state.lastReport = .now
+            return state.timedOut
+        }
+        if let count { onTimeout(count) }
+    }
+
+    private func read(_ frame: Frame, by child: inout ReaderProcessHandle?) -> Reading {
+        let isNew = child == nil
+        do throws(SystemError) {
+            if isNew { child = try ReaderProcessHandle(command) }
+        } catch {
+            return .failed(error)
+        }
+        guard let reader = child.take() else { return .timedOut }
+        do throws(FrameConnection.Fault) {
+            if isNew { try reader.start(before: .now + startTimeout) }
+            let texts = try reader.read(frame, before: .now + frameTimeout)
+            child = consume reader
+            return .texts(texts)
+        } catch {
+            // The process is killed here, with its handle; the next frame starts another.
+            return .timedOut
+        }
+    }
+}

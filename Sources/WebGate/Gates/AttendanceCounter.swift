@@ -1,0 +1,78 @@
+import Gate
+import Management
+import Store
+import Ticketing
+import WebHost
+
+/// The attendance figures of events, shared by all pages that show them. Reading them from the main store is slow for a
+/// large event, so it happens only every few seconds. Decisions of this server's gates since then are added.
+package actor AttendanceCounter {
+    /// The figures of an event or of one sub-event, in people.
+    struct Figures: Sendable, Equatable {
+        var inside: Int
+        var admitted: Int
+        var refused: Int
+    }
+
+    private struct Snapshot: Sendable {
+        let attendance: Attendance
+        /// Counts of this server's gates at the time of the query, by sub-event number; nil is the event itself.
+        let before: [Int?: GateTally.Counts]
+        let asked: ContinuousClock.Instant
+    }
+
+    private let threads: StoreThreads
+    private let tally: GateTally
+    private let refreshInterval: Duration
+    private var known: [EventNumber: Snapshot] = [:]
+    private var asking: [EventNumber: Task<Snapshot, any Error>] = [:]
+
+    /// - Parameters:
+    ///   - threads: threads for these queries alone; a query may take a second.
+    ///   - refreshInterval: the maximum age of the figures from the store.
+    init(_ threads: StoreThreads, _ tally: GateTally, refreshInterval: Duration = .seconds(5)) {
+        self.threads = threads
+        self.tally = tally
+        self.refreshInterval = refreshInterval
+    }
+
+    /// - Parameters:
+    ///   - function: a sub-event's number; nil for the event itself.
+    ///   - worker: whose rights a query of the store needs.
+    /// - Throws: any error of the query.
+    func figures(at function: Int?, for worker: GateStaff) async throws -> Figures {
+        let known = try await known(of: worker)
+        let moved = tally.counts(of: worker.event.number, function: function) - (known.before[function] ?? .init())
+        let attendance = known.attendance
+        let places = function.map { number in attendance.functions.first { $0.function.number == number } }
+        let inside = places.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0
+        let admitted = places.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0
+        return Figures(
+            inside: max(0, inside + moved.inside), admitted: admitted + moved.admitted,
+            refused: attendance.refused + moved.refused)
+    }
+
+    private func known(of worker: GateStaff) async throws -> Snapshot {
+        let event = worker.event.number
+        if let known = known[event], known.asked + refreshInterval > .now { return known }
+        if let task = asking[event] { return try await task.value }
+        let task = Task { try await load(worker) }
+        asking[event] = task
+        defer { asking[event] = nil }
+        let answer = try await task.value
+        // Evicts events that nobody has watched for a while.
+        known = known.filter { $0.value.asked + refreshInterval * 12 > .now }
+        known[event] = answer
+        return answer
+    }
+
+    private func load(_ worker: GateStaff) async throws -> Snapshot {
+        let event = worker.event.number
+        let functions: [Int?] = [nil] + worker.functions.map(\.number)
+        let before = Dictionary(
+            uniqueKeysWithValues: functions.map { ($0, tally.counts(of: event, function: $0)) })
+        let asked = ContinuousClock.now
+        let attendance = try await threads.run { try worker.services.using($0).reports.attendance(of: worker.event) }
+        return Snapshot(attendance: attendance, before: before, asked: asked)
+    }
+}

@@ -1,0 +1,47 @@
+import Presentation
+import WebHost
+
+/// The live figures for one page: sent at once, then after each change, at most once a second.
+actor AttendanceFeed {
+    private static let minimumInterval = Duration.seconds(1)
+    /// Interval of keep-alive events. Without them neither the server nor the page would notice a lost connection.
+    private static let keepAliveInterval = Duration.seconds(5)
+
+    private let figures: @Sendable () async throws -> JSON
+    private let stream: StreamLimiter.OpenStream
+    private var shown: String?
+    private var lastSent = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - stream: closed when the feed is released.
+    ///   - figures: reads the figures; throws if the viewer may no longer see them.
+    init(_ stream: StreamLimiter.OpenStream, _ figures: @escaping @Sendable () async throws -> JSON) {
+        self.stream = stream
+        self.figures = figures
+    }
+
+    /// The next event; nil ends the stream. The page then connects again and gets the reason as a status.
+    func next() async -> String? {
+        do {
+            while !stream.isSuperseded {
+                if shown != nil { try await Task.sleep(for: AttendanceFeed.minimumInterval) }
+                let text = try await figures().text
+                if text != shown {
+                    let isFirst = shown == nil
+                    shown = text
+                    lastSent = .now
+                    return ServerSentEvent(name: "figures", data: text, retry: isFirst ? 2000 : nil).text
+                }
+                if lastSent + AttendanceFeed.keepAliveInterval <= .now {
+                    lastSent = .now
+                    return ServerSentEvent(name: "sign", data: "still here").text
+                }
+            }
+            return nil
+        } catch {
+            return nil
+        }
+    }
+
+    deinit { stream.close() }
+}

@@ -1,0 +1,136 @@
+import Gate
+import Store
+import Synchronization
+import TicketToken
+import Ticketing
+import WebHost
+
+/// Identifies a gate: event, sub-event and name.
+struct GateID: Hashable, Sendable {
+    let event: EventNumber
+    /// Sub-event number; nil at an event without sub-events.
+    let function: Int?
+    let name: String
+}
+
+/// Keeps gates open while they are in use: one thread per gate, shared by all phones there, so that many scans share
+/// few commits.
+final class GatePool: Sendable {
+    /// The dependencies of gates.
+    struct Configuration: Sendable {
+        /// A connection for scans alone.
+        let store: Store
+        let ring: KeyRingSource
+        let device: DeviceID
+        let now: @Sendable () -> Instant
+        let onVerdict: @Sendable (GateID, Verdict) -> Void
+        let onError: @Sendable (any Error) -> Void
+    }
+
+    private struct State {
+        var gates: [GateID: (thread: GateThread, used: Int)] = [:]
+        var uses = 0
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let configuration: Configuration
+    private let timing: GateThread.Timing
+    private let maximumOpen: Int
+
+    /// - Parameter maximumOpen: the number of gates open at once; opening another closes the least recently used idle
+    ///   one.
+    init(_ configuration: Configuration, maximumOpen: Int = 64, timing: GateThread.Timing = GateThread.Timing()) {
+        self.configuration = configuration
+        self.maximumOpen = maximumOpen
+        self.timing = timing
+    }
+
+    /// The number of open gates.
+    var count: Int { state.withLock { $0.gates.count } }
+
+    /// Decides a scan, in one commit with others that wait at the gate.
+    ///
+    /// - Parameters:
+    ///   - arrival: since when the client waits for the store; the verdict comes within five seconds of it.
+    ///   - handed: called when the scan is queued or rejected.
+    /// - Throws: `Problem` 503 if too many scans wait: nothing was decided.
+    func decide(
+        _ scan: Scan, _ act: GateThread.Job.Action = .decide, at spot: GateID, of event: Event,
+        since arrival: ContinuousClock.Instant = .now, _ handed: () -> Void = {}
+    ) async throws -> Verdict {
+        let verdict: Verdict? = await withCheckedContinuation { continuation in
+            let job = GateThread.Job(scan: scan, act: act, event: event, arrival: arrival) {
+                continuation.resume(returning: $0)
+            }
+            let isTaken = enqueue(job, to: spot)
+            handed()
+            if !isTaken { continuation.resume(returning: nil) }
+        }
+        guard let verdict else {
+            throw Problem(.serviceUnavailable, "Not decided: too many scans wait. Retry with the same request id.")
+        }
+        return verdict
+    }
+
+    /// Accepts no more scans, and returns when all accepted scans are decided and written.
+    func close() async {
+        let threads = state.withLock { state in
+            state.isClosed = true
+            return state.gates.values.map(\.thread)
+        }
+        for thread in threads { thread.close() }
+        for thread in threads { await thread.waitUntilEnded() }
+    }
+
+    /// Queues a job; false if it was rejected.
+    private func enqueue(_ job: GateThread.Job, to spot: GateID) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.uses += 1
+            if let thread = state.gates[spot]?.thread {
+                switch thread.enqueue(job) {
+                case .accepted:
+                    state.gates[spot] = (thread, state.uses)
+                    return true
+                case .full: return false
+                case .closed: break
+                }
+            }
+            state.gates[spot] = nil
+            guard state.gates.count < maximumOpen || closeLeastRecentlyUsed(&state) else { return false }
+            state.gates[spot] = (GateThread(environment(at: spot), timing, first: job), state.uses)
+            return true
+        }
+    }
+
+    /// Closes the least recently used idle gate; false if none is idle.
+    private func closeLeastRecentlyUsed(_ state: inout State) -> Bool {
+        for (spot, gate) in state.gates.sorted(by: { $0.value.used < $1.value.used })
+        where gate.thread.closeIfIdle() {
+            state.gates[spot] = nil
+            return true
+        }
+        return false
+    }
+
+    private func environment(at spot: GateID) -> GateThread.Environment {
+        GateThread.Environment(
+            name: spot.name,
+            ring: configuration.ring,
+            open: { [configuration] ring, deadline in
+                try Gate(
+                    name: spot.name, event: spot.event, function: spot.function, store: configuration.store,
+                    ring: ring, device: configuration.device, until: deadline, clock: configuration.now)
+            },
+            now: configuration.now, onVerdict: { [configuration] in configuration.onVerdict(spot, $0) },
+            onError: configuration.onError,
+            onEnd: { [weak self] in self?.remove(spot, $0) })
+    }
+
+    private func remove(_ spot: GateID, _ thread: GateThread) {
+        state.withLock { state in
+            if state.gates[spot]?.thread === thread { state.gates[spot] = nil }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Gate
+import Presentation
+import Synchronization
+import Ticketing
+
+/// Counts and last decisions of this server's gates since it started. Gate pages show them at once, and they bring the
+/// figures from the main store up to date.
+package final class GateTally: Sendable {
+    /// Changes of an event's figures, in people; `refused` counts scans.
+    struct Counts: Sendable, Equatable {
+        var admitted = 0
+        var inside = 0
+        var refused = 0
+
+        static func - (a: Counts, b: Counts) -> Counts {
+            Counts(admitted: a.admitted - b.admitted, inside: a.inside - b.inside, refused: a.refused - b.refused)
+        }
+
+        fileprivate mutating func add(_ verdict: Verdict) {
+            admitted += verdict.headcountChange.admitted
+            inside += verdict.headcountChange.inside
+            if case .refuse = verdict.outcome { refused += 1 }
+        }
+    }
+
+    /// One decision in the list on a gate's page.
+    struct DecisionLine: Sendable {
+        enum Kind: String, Sendable { case admit, exit, void, `repeat`, refuse, undecided }
+
+        let kind: Kind
+        let at: Instant
+        let lastUse: Int?
+        let serial: Serial?
+        var holder: String?
+        var type: String?
+
+        init(kind: Kind, at: Instant, lastUse: Int?, serial: Serial?, holder: String?, type: String?) {
+            self.kind = kind
+            self.at = at
+            self.lastUse = lastUse
+            self.serial = serial
+            self.holder = holder
+            self.type = type
+        }
+
+        init(_ verdict: Verdict) {
+            let ticket = verdict.ticket
+            self.init(
+                kind: Kind(rawValue: verdict.outcome.name) ?? .undecided, at: verdict.at, lastUse: verdict.used,
+                serial: ticket?.serial, holder: ticket?.holder, type: ticket?.type)
+        }
+
+        /// The verdict's label on the page.
+        var word: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
+
+        /// Whether this is the same decision as `other`, as the answer to a retried request is.
+        fileprivate func repeats(_ other: DecisionLine) -> Bool {
+            serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
+        }
+    }
+
+    /// The counts and decisions of one gate.
+    struct GateSummary: Sendable {
+        var counts = Counts()
+        /// The last decisions, newest first, without duplicates.
+        var last: [DecisionLine] = []
+        /// The number of all decisions.
+        var total = 0
+        fileprivate var lastUse = 0
+
+        /// The sum with the gate's counts before this server started.
+        func adding(_ earlier: GateSummary) -> GateSummary {
+            var sum = self
+            sum.counts.admitted += earlier.counts.admitted
+            sum.counts.inside += earlier.counts.inside
+            sum.counts.refused += earlier.counts.refused
+            sum.last += earlier.last.filter { line in !last.contains(where: line.repeats) }
+            sum.last = Array(sum.last.prefix(GateTally.lineLimit))
+            sum.total += earlier.total
+            return sum
+        }
+    }
+
+    /// Number of decisions that a gate's page shows.
+    static let lineLimit = 20
+
+    private struct CountKey: Hashable {
+        let event: EventNumber
+        let function: Int?
+    }
+
+    private struct State {
+        var places: [CountKey: Counts] = [:]
+        var gates: [GateID: GateSummary] = [:]
+        var uses = 0
+    }
+
+    private let state = Mutex(State())
+    private let most: Int
+
+    /// - Parameter most: the number of gates to keep; beyond it, the least recently used gate is evicted.
+    init(most: Int = 256) { self.most = most }
+
+    func add(_ verdict: Verdict, at spot: GateID) {
+        state.withLock { state in
+            state.uses += 1
+            state.places[CountKey(event: spot.event, function: spot.function), default: Counts()].add(verdict)
+            var gate = state.gates[spot, default: GateSummary()]
+            gate.counts.add(verdict)
+            let line = DecisionLine(verdict)
+            if !gate.last.contains(where: line.repeats) {
+                gate.last.insert(line, at: 0)
+                gate.total += 1
+            }
+            if gate.last.count > GateTally.lineLimit { gate.last.removeLast() }
+            gate.lastUse = state.uses
+            state.gates[spot] = gate
+            if state.gates.count > most, let oldest = state.gates.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
+            {
+                state.gates[oldest] = nil
+            }
+        }
+    }
+
+    /// The counts of all gates of a sub-event, or of the event itself if `function` is nil.
+    func counts(of event: EventNumber, function: Int?) -> Counts {
+        state.withLock { $0.places[CountKey(event: event, function: function)] ?? Counts() }
+    }
+
+    func gate(_ spot: GateID) -> GateSummary { state.withLock { $0.gates[spot] ?? GateSummary() } }
+}

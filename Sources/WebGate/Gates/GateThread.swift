@@ -1,0 +1,251 @@
+import Dispatch
+import Foundation
+import Gate
+import Synchronization
+import TicketToken
+import Ticketing
+import WebHost
+
+/// An open gate with its own thread. It decides all waiting scans in one commit and answers them when that commit is
+/// durable. The thread ends after some time without a scan.
+final class GateThread: Sendable {
+    /// A request to the gate.
+    struct Job: Sendable {
+        enum Action: Sendable {
+            case decide
+            case undo(reason: String)
+        }
+
+        let scan: Scan
+        let act: Action
+        /// The event as just read from the store.
+        let event: Event
+        /// Since when the client waits for the store.
+        let arrival: ContinuousClock.Instant
+        /// Called once, on the gate's thread.
+        let answer: @Sendable (Verdict) -> Void
+    }
+
+    /// The outcome of queuing a job.
+    enum EnqueueResult {
+        case accepted
+        /// Rejected: too many jobs wait.
+        case full
+        /// Rejected: the gate has closed.
+        case closed
+    }
+
+    /// Time limits and queue length of a gate.
+    struct Timing: Sendable {
+        /// Maximum number of waiting jobs.
+        var maximumQueued = 1024
+        /// Time without a scan before the gate writes pending records, and before it retries a failed write.
+        var flushDelay = Duration.milliseconds(500)
+        var flushRetryDelay = Duration.seconds(5)
+        /// Time without a scan before the gate closes.
+        var idleTimeout = Duration.seconds(15 * 60)
+    }
+
+    /// The dependencies of an open gate.
+    struct Environment: Sendable {
+        let name: String
+        /// Reads the current keys.
+        let ring: KeyRingSource
+        /// Opens the gate, or fails at the deadline.
+        let open: @Sendable (KeyRing, _ deadline: ContinuousClock.Instant) throws -> Gate
+        let now: @Sendable () -> Instant
+        /// Called with each verdict before it is answered, and with errors of writing records.
+        let onVerdict: @Sendable (Verdict) -> Void
+        let onError: @Sendable (any Error) -> Void
+        /// Called when the thread has ended.
+        let onEnd: @Sendable (GateThread) -> Void
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var isDeciding = false
+        var isClosing = false
+        var hasEnded = false
+        /// Callers that wait for the end of the thread.
+        var endContinuations: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+    /// Signalled when a job arrives in an empty queue, and when the thread must end.
+    private let wakeUp = DispatchSemaphore(value: 0)
+    private let environment: Environment
+    private let timing: Timing
+
+    /// - Parameter first: the first job.
+    init(_ environment: Environment, _ timing: Timing = Timing(), first: Job) {
+        state = Mutex(State(waiting: [first]))
+        self.environment = environment
+        self.timing = timing
+        let thread = Thread { [self] in work() }
+        thread.name = "gate"
+        thread.start()
+    }
+
+    func enqueue(_ job: Job) -> EnqueueResult {
+        let (reception, wakes) = state.withLock { state -> (EnqueueResult, Bool) in
+            if state.isClosing { return (.closed, false) }
+            guard state.waiting.count < timing.maximumQueued else { return (.full, false) }
+            state.waiting.append(job)
+            return (.accepted, state.waiting.count == 1)
+        }
+        if wakes { wakeUp.signal() }
+        return reception
+    }
+
+    /// Accepts no more jobs. The thread decides those that it has, writes pending records, and ends.
+    func close() {
+        state.withLock { $0.isClosing = true }
+        wakeUp.signal()
+    }
+
+    /// Closes the gate if no job waits; false otherwise.
+    func closeIfIdle() -> Bool {
+        let isIdle = state.withLock { state in
+            guard state.waiting.isEmpty, !state.isDeciding else { return false }
+            state.isClosing = true
+            return true
+        }
+        if isIdle { wakeUp.signal() }
+        return isIdle
+    }
+
+    /// Waits until the thread has ended.
+    func waitUntilEnded() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.endContinuations.append(continuation) }
+                return state.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+
+    private func work() {
+        var open: OpenGate?
+        var rested = ContinuousClock.now
+        while true {
+            let (jobs, isClosing) = next()
+            if !jobs.isEmpty {
+                answer(jobs, &open)
+                rested = .now
+                continue
+            }
+            if isClosing { break }
+            let patience = open?.flushDelay(timing) ?? timing.idleTimeout - (.now - rested)
+            if wakeUp.wait(timeout: .now() + patience.forDispatch) == .success { continue }
+            open?.flush(environment.onError) { try $0.flushWhenIdle() }
+            if rested + timing.idleTimeout <= .now { _ = closeIfIdle() }
+        }
+        open?.flush(environment.onError) { try $0.flush() }
+        open = nil
+        environment.onEnd(self)
+        let mourners = state.withLock { state in
+            state.hasEnded = true
+            return state.endContinuations
+        }
+        for mourner in mourners { mourner.resume() }
+    }
+
+    private func next() -> (jobs: [Job], isClosing: Bool) {
+        state.withLock { state in
+            let jobs = Array(state.waiting.prefix(Gate.maximumBatchSize))
+            state.waiting.removeFirst(jobs.count)
+            state.isDeciding = !jobs.isEmpty
+            return (jobs, state.isClosing)
+        }
+    }
+
+    private func answer(_ jobs: [Job], _ open: inout OpenGate?) {
+        // The earliest arrival sets the deadline for all. After it, jobs are answered as undecided.
+        let deadline = (jobs.map(\.arrival).min() ?? .now) + Gate.storeTimeout
+        do {
+            let ring = try ring(of: open)
+            // Reopens the gate if the event or the keys have changed.
+            if open?.isCurrent(event: jobs.last?.event, ring) != true {
+                open?.flush(environment.onError) { try $0.flush(until: deadline) }
+                open = OpenGate(gate: try environment.open(ring, deadline), ring: ring)
+            }
+        } catch {
+            open = nil
+            let verdict = Verdict.undecided(error, gate: environment.name, at: environment.now())
+            for job in jobs { deliver(job, verdict) }
+            return
+        }
+        guard let gate = open?.gate else { return }
+        var group: [Job] = []
+        func decideGroup() {
+            guard !group.isEmpty else { return }
+            for (job, verdict) in zip(group, gate.decide(group.map(\.scan), until: deadline)) {
+                deliver(job, verdict)
+            }
+            group = []
+        }
+        for job in jobs {
+            switch job.act {
+            case .decide: group.append(job)
+            case .undo(let reason):
+                decideGroup()
+                deliver(job, gate.undo(job.scan, reason: reason, until: deadline))
+            }
+        }
+        decideGroup()
+    }
+
+    /// The current keys. If they can't be read, an open gate continues with those that it has: a mistake in the key
+    /// folder must not stop admission.
+    private func ring(of open: OpenGate?) throws -> KeyRing {
+        do {
+            return try environment.ring()
+        } catch {
+            guard let open else { throw error }
+            environment.onError(error)
+            return open.ring
+        }
+    }
+
+    private func deliver(_ job: Job, _ verdict: Verdict) {
+        environment.onVerdict(verdict)
+        job.answer(verdict)
+    }
+
+    /// The gate and the keys that it was opened with.
+    private struct OpenGate {
+        let gate: Gate
+        let ring: KeyRing
+        /// Whether the last write failed.
+        private var didLastFlushFail = false
+
+        init(gate: Gate, ring: KeyRing) { (self.gate, self.ring) = (gate, ring) }
+
+        func isCurrent(event: Event?, _ ring: KeyRing) -> Bool {
+            gate.event == event && self.ring.hasSameKeys(as: ring)
+        }
+
+        /// How long to wait for another scan before writing; nil if there is nothing to write.
+        func flushDelay(_ timing: Timing) -> Duration? {
+            gate.hasPendingRecords ? (didLastFlushFail ? timing.flushRetryDelay : timing.flushDelay) : nil
+        }
+
+        mutating func flush(_ onError: (any Error) -> Void, by write: (Gate) throws -> Void) {
+            do {
+                try write(gate)
+                didLastFlushFail = false
+            } catch {
+                didLastFlushFail = true
+                onError(error)
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// The duration rounded up to milliseconds, at least one.
+    fileprivate var forDispatch: DispatchTimeInterval {
+        .milliseconds(max(1, Int((self / .milliseconds(1)).rounded(.up))))
+    }
+}

@@ -1,0 +1,84 @@
+import Store
+import Ticketing
+import WebHost
+
+/// The counts and last decisions of each gate from before this server started. They are read from the ledger once per
+/// gate, when its page first asks.
+package actor PriorGateHistory {
+    private let threads: StoreThreads
+    private let device: DeviceID
+    /// The last record of the device's chain when the server started.
+    private let sequence: Int64
+    /// Scans of unknown tickets by gate, from before the server started.
+    private let counters: [GateID: Int]
+    private let most: Int
+    private var cache: [GateID: GateTally.GateSummary] = [:]
+    private var inFlight: [GateID: Task<GateTally.GateSummary, any Error>] = [:]
+
+    /// - Parameters:
+    ///   - threads: the threads that read the ledger; a long chain takes long to read.
+    ///   - store: read in this initializer, before any gate of this server decides.
+    ///   - most: the number of gates to cache.
+    /// - Throws: `StoreError`.
+    init(_ threads: StoreThreads, of device: DeviceID, _ store: Store, most: Int = 256) throws {
+        self.threads = threads
+        self.device = device
+        self.most = most
+        let (sequence, sums) = try store.read { connection in
+            (try connection.gateHistories.lastSequence(of: device), try connection.scanCounters.ownSums())
+        }
+        self.sequence = sequence
+        // Swift compares names by canonical equivalence: composed and decomposed spellings of a name are merged here.
+        counters = Dictionary(
+            sums.map { (GateID(event: $0.event, function: nil, name: $0.gate), $0.count) }, uniquingKeysWith: +)
+    }
+
+    /// The history of a gate up to the start of the server.
+    ///
+    /// - Throws: `Problem` 503 if too many requests wait; `StoreError`.
+    func history(_ spot: GateID) async throws -> GateTally.GateSummary {
+        if let earlier = cache[spot] { return earlier }
+        if let task = inFlight[spot] { return try await task.value }
+        let (threads, device, sequence, refused) = (threads, device, sequence, counters[spot] ?? 0)
+        let task = Task {
+            try await threads.run { store in
+                try store.read {
+                    try PriorGateHistory.read(spot, of: device, upTo: sequence, unknownTickets: refused, $0)
+                }
+            }
+        }
+        inFlight[spot] = task
+        defer { inFlight[spot] = nil }
+        let earlier = try await task.value
+        if cache.count >= most { cache.removeAll() }
+        cache[spot] = earlier
+        return earlier
+    }
+
+    private static func read(
+        _ spot: GateID, of device: DeviceID, upTo sequence: Int64, unknownTickets: Int,
+        _ connection: any StoreConnection
+    ) throws -> GateTally.GateSummary {
+        let gate = GateHistories.GateScope(
+            spot.name, event: spot.event, function: spot.function ?? 0, device: device, upTo: sequence)
+        let counts = try connection.gateHistories.counts(of: gate)
+        let records = try connection.gateHistories.last(GateTally.lineLimit, of: gate)
+        let tickets = Dictionary(
+            try connection.tickets.all(Array(Set(records.compactMap(\.serial))), of: spot.event)
+                .map { ($0.serial, $0) }, uniquingKeysWith: { $1 })
+        let types = Dictionary(
+            try connection.ticketTypes.all(of: spot.event).map { ($0.number, $0.name) }, uniquingKeysWith: { $1 })
+        var earlier = GateTally.GateSummary()
+        earlier.counts = GateTally.Counts(
+            admitted: counts.admitted, inside: counts.inside, refused: counts.refused + unknownTickets)
+        earlier.total = counts.records
+        earlier.last = records.compactMap { record in
+            GateTally.DecisionLine.Kind(rawValue: record.decision.name).map { kind in
+                GateTally.DecisionLine(
+                    kind: kind, at: record.wallClock, lastUse: record.used, serial: record.serial,
+                    holder: record.serial.flatMap { tickets[$0]?.holder }, type: types[record.type])
+            }
+        }
+        return earlier
+    }
+}

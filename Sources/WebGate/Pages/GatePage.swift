@@ -1,0 +1,135 @@
+import Gate
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+/// The page of a gate. Its scripts send scans and searches; without scripts, its forms do.
+struct GatePage: Sendable {
+    let server: ServerContext
+
+    /// Maximum number of people in one request.
+    static let maximumPeople = 16
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let fields = try request.queryFields()
+        guard try fields.value("gate") != nil else {
+            let name = request.pathParameter("event") ?? ""
+            try await request.withServices { try $0.gates.authorizeScanning(at: $0.events.visibleEvent(named: name)) }
+            return .seeOther("/gate")
+        }
+        return try await page(request, at: ChosenGate(fields))
+    }
+
+    /// The content of a form, to send it again.
+    struct RetryForm: Sendable {
+        let path: String
+        let order: GateRequest
+        let fields: [String: String]
+
+        init(_ path: String, _ order: GateRequest, _ fields: [String: String]) {
+            (self.path, self.order, self.fields) = (path, order, fields)
+        }
+
+        fileprivate var facts: TemplateContext {
+            TemplateContext([
+                "path": .text(path), "request": .text(order.request), "direction": .text(order.direction.rawValue),
+                "fields": RetryForm.facts(of: fields),
+            ])
+        }
+
+        /// The same form for fewer people. It gets a new request id from the page.
+        fileprivate func facts(for count: Int) -> TemplateContext {
+            TemplateContext([
+                "path": .text(path), "direction": .text(order.direction.rawValue), "places": .text("\(count)"),
+                "fields": RetryForm.facts(of: fields.merging(["count": "\(count)"]) { $1 }),
+            ])
+        }
+
+        private static func facts(of fields: [String: String]) -> TemplateContext.Value {
+            .list(
+                fields.sorted { $0.key < $1.key }.map {
+                    TemplateContext(["name": .text($0.key), "value": .text($0.value)])
+                })
+        }
+    }
+
+    /// - Parameters:
+    ///   - worker: the sender, if already authorized; nil authorizes the request here.
+    ///   - verdict: the verdict on the form that was sent.
+    ///   - again: that form, to retry it or to send it for fewer people.
+    ///   - found: the tickets that a search found, each with name, code and details.
+    ///   - isByCode: whether the search was for a printed code.
+    func page(
+        _ request: PageRequest, at lane: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
+        again: RetryForm? = nil, found: [TemplateContext]? = nil, isByCode: Bool = false
+    ) async throws -> RouteResponse {
+        let (event, function) = try await eventAndSubEvent(request, at: lane, by: worker)
+        var facts: [String: TemplateContext.Value] = [
+            "base": .text("/gate/\(event.slug)"), "here": .text(lane.address(at: event)), "gate": .text(lane.gate),
+            "event": .text(event.details.title), "function": .text(lane.function.map { "\($0)" } ?? ""),
+            "mostPeople": .text("\(GatePage.maximumPeople)"), "request": .text(request.id),
+            "direction": .text(lane.direction.rawValue), "word": .text(lane.direction == .exit ? "Let out" : "Admit"),
+        ]
+        if let function { facts["functionName"] = .text(function.name) }
+        if lane.direction == .exit { facts["exit"] = .section(TemplateContext([:])) }
+        if let verdict {
+            facts["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone)))
+            if let again, verdict.mayBeStored { facts["again"] = .section(again.facts) }
+            if let again, let left = verdict.slotsLeft { facts["fewer"] = .section(again.facts(for: left)) }
+        }
+        if let found {
+            facts["found"] = .list(found)
+            if found.isEmpty { facts["nothing"] = .section(TemplateContext([:])) }
+            if isByCode, !found.isEmpty { facts["byCode"] = .section(TemplateContext([:])) }
+        }
+        return try request.page("gate", title: lane.gate, side: .organizer, facts)
+    }
+
+    private func eventAndSubEvent(
+        _ request: PageRequest, at lane: ChosenGate, by worker: GateStaff?
+    ) async throws -> (Event, EventFunction?) {
+        if let worker { return (worker.event, worker.functions.first { $0.number == lane.function }) }
+        let name = request.pathParameter("event") ?? ""
+        return try await request.withServices { services in
+            let event = try services.events.visibleEvent(named: name)
+            try services.gates.authorizeScanning(at: event)
+            return (event, try lane.function.map { try services.subEvents.function(named: "\($0)", of: event) })
+        }
+    }
+
+    /// The page that lists the events whose tickets the visitor may scan, with their gates and sub-events.
+    func gateList(_ request: PageRequest) async throws -> RouteResponse {
+        let yesterday = server.now().advanced(bySeconds: -86_400)
+        let events = try await request.withServices { services in
+            try services.events.visibleEvents().filter { ($0.details.end ?? yesterday) >= yesterday }.compactMap {
+                event in
+                do { try services.gates.authorizeScanning(at: event) } catch is ManagementError {
+                    return nil as TemplateContext?
+                }
+                return GatePage.facts(
+                    event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.functions(of: event))
+            }
+        }
+        return try request.page("gates", title: "Gates", side: .organizer, ["events": .list(events)])
+    }
+
+    private static func facts(_ event: Event, _ types: [TicketType], _ functions: [EventFunction]) -> TemplateContext {
+        let gates = Set(types.flatMap(\.gates)).sorted()
+        let start = event.details.start.map { $0.iso8601(in: event.zone) }
+        let time = start.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(5))" }
+        var facts: [String: TemplateContext.Value] = [
+            "address": .text("/gate/\(event.slug)"), "title": .text(event.details.title),
+            "number": .text("\(event.number)"), "gate": .text(gates.first ?? "Entrance"),
+            "time": .text([time, event.details.venue, event.details.city].compactMap(\.self).joined(separator: ", ")),
+            "longestName": .text("\(TextFault.longest)"),
+            "gates": .list(gates.map { TemplateContext(["name": .text($0)]) }),
+        ]
+        if !functions.isEmpty {
+            facts["hasFunctions"] = .section(TemplateContext([:]))
+            facts["functions"] = .list(
+                functions.map { TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)]) })
+        }
+        return TemplateContext(facts)
+    }
+}

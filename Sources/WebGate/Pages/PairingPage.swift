@@ -1,0 +1,85 @@
+import HTTPTypes
+import Management
+import Ticketing
+import WebHost
+
+/// The page where a phone enters a pairing code and becomes a device at a gate. The link to it has the code in its
+/// fragment, which browsers do not send.
+struct PairingPage: Sendable {
+    /// Lifetime of the cookie; the store ends an unused phone earlier.
+    private static let cookieLifetime = 86400
+
+    let server: ServerContext
+
+    func page(_ request: PageRequest) throws -> RouteResponse { try form(request) }
+
+    private func form(
+        _ request: PageRequest, code: String = "", name: String = "", status: HTTPResponse.Status = .ok,
+        fault: (field: String, text: String)? = nil
+    ) throws -> RouteResponse {
+        var facts: [String: TemplateContext.Value] = ["code": .text(code), "name": .text(name)]
+        if let fault {
+            facts["\(fault.field)_fault"] = .text(fault.text)
+            var summary = ErrorSummary()
+            summary.add(fault.field, fault.text)
+            facts["errors"] = summary.templateValue("The phone was not paired.")
+        }
+        return try request.page("pair", title: "Pair this phone", side: .organizer, status: status, facts)
+    }
+
+    func pair(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        let (typed, name) = (try form.value("code") ?? "", try form.value("name") ?? "")
+        func refused(_ status: HTTPResponse.Status, _ field: String, _ text: String) throws -> RouteResponse {
+            try self.form(
+                request, code: field == "code" ? "" : typed, name: name, status: status, fault: (field, text))
+        }
+        guard let code = try PairingCode(typed: typed.split(separator: "#").last ?? "") else {
+            return try refused(.unprocessableContent, "code", "A code has eight letters and digits.")
+        }
+        let caller = try request.caller()
+        let paired: (secret: AccessSecret, device: WebDevice)?
+        do {
+            paired = try await server.storeThreads.run { store in
+                try Authenticator(to: store, clock: server.now).pair(code, as: name, from: caller)
+            }
+        } catch ManagementError.invalid(let faults) {
+            return try refused(
+                .unprocessableContent, "name", "Your name: \(faults.map(\.allowed).joined(separator: "; ")).")
+        } catch let pause as PairingThrottled {
+            server.logPairing(request, isPaired: false)
+            let seconds = max(1, pause.until.seconds - server.now().seconds)
+            var answer = try refused(
+                .tooManyRequests, "code", "Too many wrong codes. Try again in \(seconds) seconds.")
+            answer.headers[.retryAfter] = "\(seconds)"
+            return answer
+        }
+        server.logPairing(request, isPaired: paired != nil)
+        guard let (secret, device) = paired else {
+            return try refused(
+                .unauthorized, "code", "This code is unknown, expired or already used. Ask for a new one.")
+        }
+        return .seeOther(device.assignment.path).settingCookie(
+            BrowserCredentials.deviceCookie, to: secret.encoded, keptFor: PairingPage.cookieLifetime)
+    }
+}
+
+extension GateAssignment {
+    /// The path of the gate's page.
+    var path: String {
+        let function = function.map { "&function=\($0)" } ?? ""
+        return "/gate/\(event)?gate=\(FormFields.encode(gate))\(function)"
+    }
+}
+
+extension ServerContext {
+    fileprivate func logPairing(_ request: PageRequest, isPaired: Bool) {
+        log(
+            LogRecord(
+                level: isPaired ? .info : .warning, event: "pairing",
+                fields: [
+                    ("id", .text(request.id)), ("outcome", .text(isPaired ? "paired" : "refused")),
+                    ("peer", .text(request.peer ?? "")),
+                ]))
+    }
+}

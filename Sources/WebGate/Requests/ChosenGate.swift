@@ -1,0 +1,32 @@
+import Ticketing
+import WebHost
+
+/// The gate, sub-event and direction that a page's address or a form selects.
+struct ChosenGate: Sendable {
+    let gate: String
+    /// Sub-event number; nil at an event without sub-events.
+    let function: Int?
+    let direction: Direction
+
+    /// - Parameter fields: `gate`, `function` (a number or empty), `direction` (default `entry`).
+    /// - Throws: `Problem` 400 for an invalid field.
+    init(_ fields: FormFields) throws {
+        gate = try fields.value("gate") ?? ""
+        if let fault = TextFault.of(gate) { throw Problem(.badRequest, "The gate’s name: \(fault).") }
+        function = try fields.value("function").flatMap { $0.isEmpty ? nil : $0 }.map { text in
+            guard let number = Int(text), number > 0 else { throw Problem(.badRequest, "A function is a number.") }
+            return number
+        }
+        let direction = try fields.value("direction") ?? Direction.entry.rawValue
+        guard let direction = Direction(rawValue: direction) else {
+            throw Problem(.badRequest, "The direction must be entry or exit.")
+        }
+        self.direction = direction
+    }
+
+    /// The path of the gate's page.
+    func address(at event: Event) -> String {
+        let function = function.map { "&function=\($0)" } ?? ""
+        return "/gate/\(event.slug)?gate=\(FormFields.encode(gate))\(function)&direction=\(direction.rawValue)"
+    }
+}

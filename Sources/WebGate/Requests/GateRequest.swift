@@ -1,0 +1,68 @@
+import Foundation
+import Gate
+import Ticketing
+import WebHost
+
+/// The fields of every request to a gate: gate, direction, number of people, and an id that identifies retries.
+struct GateRequest: Sendable {
+    /// The request id as the client sent it.
+    let request: String
+    let gateID: GateID
+    let direction: Direction
+    let count: Int
+    private let staff: GateStaff
+
+    /// - Throws: `Problem` 400 for an invalid field; 422 if the phone was paired for another gate.
+    init(
+        request: String?, gate: String?, function: Int?, direction: String? = nil, count: Int? = nil,
+        _ staff: GateStaff
+    ) throws {
+        guard let request, (1...100).contains(request.utf8.count), request.utf8.allSatisfy({ (33...126).contains($0) })
+        else {
+            throw Problem(
+                .badRequest, "The field request must be an id of 1 to 100 printable ASCII characters without spaces.")
+        }
+        let name = gate?.trimmingCharacters(in: .whitespaces) ?? ""
+        guard Gate.isValidName(name), TextFault.of(name) == nil else {
+            throw Problem(.badRequest, "The field gate must be a name of at most 100 bytes.")
+        }
+        guard let direction = Direction(rawValue: direction ?? Direction.entry.rawValue) else {
+            throw Problem(.badRequest, "The field direction must be entry or exit.")
+        }
+        guard (1...GatePage.maximumPeople).contains(count ?? 1) else {
+            throw Problem(.badRequest, "The field count must be 1 to \(GatePage.maximumPeople).")
+        }
+        guard function.map({ number in staff.functions.contains { $0.number == number } }) ?? true else {
+            throw Problem(.badRequest, "The event has no such function.")
+        }
+        if let post = staff.post, post.gate != name || (post.function ?? function) != function {
+            throw Problem(.unprocessableContent, "This phone was paired for the gate \(post.gate).")
+        }
+        self.request = request
+        gateID = GateID(event: staff.event.number, function: function, name: name)
+        self.direction = direction
+        self.count = count ?? 1
+        self.staff = staff
+    }
+
+    /// A scan of one symbol.
+    ///
+    /// - Parameter readings: the possible texts of the symbol, the most likely first.
+    func scan(_ readings: [[UInt8]]) -> Scan {
+        Scan(readings: readings, requestID: id, direction: direction, count: count, operator: staff.name)
+    }
+
+    /// A scan of a ticket that a person looked up by its code.
+    ///
+    /// - Throws: `Problem` 400 if the code is malformed.
+    func scan(code: String) throws -> Scan {
+        guard let code = TicketCode(typed: code) else {
+            throw Problem(.badRequest, "The field code must be a ticket’s code, such as 4F7K-29QX.")
+        }
+        return Scan(
+            lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)
+    }
+
+    /// The request id in the ledger. The whole server is one device there, so the id includes the sender.
+    private var id: String { "web/\(staff.requestScope)/\(request)" }
+}

@@ -1,0 +1,130 @@
+import Gate
+import HTTPTypes
+import NIOCore
+import TicketToken
+import WebHost
+
+/// Reads camera frames on the server: not every browser can read QR codes, and none reads them as reliably.
+extension GateRequestHandler {
+    static let frameLimit = BodyLimit(bytes: Frame.maximumSide * Frame.maximumSide, time: .seconds(10))
+
+    /// `POST /gate/:event/frame`
+    func frame(_ request: PageRequest) async throws -> RouteResponse {
+        let worker = try await request.gateStaff(.polling)
+        guard [nil, "application/octet-stream"].contains(request.headers[.contentType].map(FormFields.mediaType)) else {
+            throw Problem(.unsupportedMediaType, "Send a frame as application/octet-stream with luminance only.")
+        }
+        let query = try request.queryFields()
+        let order = try GateRequest(
+            request: query.value("request"), gate: query.value("gate"), function: query.number("function"),
+            direction: query.value("direction"), count: query.number("count"), worker)
+        let seen = try query.value("seen")?.split(separator: ",").map(String.init) ?? []
+        let (width, height) = (try query.number("width") ?? 0, try query.number("height") ?? 0)
+        guard width <= Frame.maximumSide, height <= Frame.maximumSide else {
+            throw Problem(.contentTooLarge, "A frame may have at most \(Frame.maximumSide) pixels per side.")
+        }
+        guard let depth = Frame.Depth(rawValue: try query.number("depth") ?? 8) else {
+            throw Problem(.badRequest, "The field depth must be 4 or 8 bits per pixel.")
+        }
+        guard Frame.isSize(width: width, height: height),
+            request.headers[.contentLength].flatMap({ Int($0) })
+                == Frame.length(width: width, height: height, depth: depth)
+        else { throw Problem(.badRequest, "The body and its Content-Length must be width × height × depth / 8 bytes.") }
+        guard frameLimiter.acquire(worker.clientKey) else {
+            throw Problem(.conflict, "Another frame of this browser is still being read.")
+        }
+        defer { frameLimiter.release(worker.clientKey) }
+        guard await frameSemaphore.acquire() else { throw Problem.busy }
+        let reading: FrameReaderPool.Reading
+        do {
+            guard
+                let frame = Frame(width: width, height: height, luminance: try await request.body(), depth: depth)
+            else { throw Problem(.badRequest, "The body must be width × height × depth / 8 bytes.") }
+            reading = await readers.read(frame)
+        } catch {
+            await frameSemaphore.release()
+            throw error
+        }
+        await frameSemaphore.release()
+        return try await answer(reading, seen: seen, order, request)
+    }
+
+    private func answer(
+        _ reading: FrameReaderPool.Reading, seen: [String], _ order: GateRequest, _ request: PageRequest
+    ) async throws -> RouteResponse {
+        switch reading {
+        case .failed: throw Problem(.serviceUnavailable, "Frames can’t be read now. Type the code or use a scanner.")
+        case .timedOut: return .nothing()
+        case .texts(let texts):
+            var names: Set<String> = []
+            // A ticket may be printed twice on one page: equal symbols count once.
+            let named = try texts.map { (name: try SymbolDigest.of($0), text: $0) }.filter {
+                names.insert($0.name).inserted
+            }
+            guard named.count(where: { GateRequestHandler.isToken($0.text) }) < 2 else {
+                return SeveralTicketsResponse(order: order).answer().listingSymbols(named.map(\.name))
+            }
+            let isBesideSeen = named.contains { seen.contains($0.name) }
+            // Ignores a new symbol that is no ticket, such as a poster, beside a ticket already decided: the refusal
+            // would cover the ticket's admission.
+            let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
+            var answer = RouteResponse.nothing()
+            if !new.isEmpty {
+                // Checks the rights again: sending and reading took a while, and they may have been revoked meanwhile.
+                answer = try await decide(
+                    order.scan(new.map(\.text)), for: order, try await request.gateStaff(), names: .text)
+            }
+            return answer.listingSymbols(named.map(\.name))
+        }
+    }
+
+    /// Whether a text has the format of a token, genuine or not.
+    private static func isToken(_ text: [UInt8]) -> Bool {
+        if case .success = UnverifiedToken.decode(text.span) { true } else { false }
+    }
+}
+
+/// The answer to a frame that shows several tickets. None of them is decided: the holder of one could pass on the
+/// verdict of the other.
+private struct SeveralTicketsResponse {
+    let order: GateRequest
+
+    func answer() -> RouteResponse {
+        .json(
+            .object([
+                ("verdict", .string("undecided")), ("word", .string("ONE AT A TIME")),
+                ("why", .string("Several tickets are in view. Nobody is admitted. Show one ticket at a time.")),
+                ("say", .array([])), ("request", .string(order.request)), ("symbol", .null), ("undoable", .bool(false)),
+                ("places_left", .null), ("several", .bool(true)),
+            ]))
+    }
+}
+
+extension RouteResponse {
+    private static let symbol = HTTPField.Name("X-Symbol")
+
+    /// 204: the frame shows no symbol, or no new one.
+    fileprivate static func nothing() -> RouteResponse { RouteResponse(status: .noContent, body: .bytes(ByteBuffer())) }
+
+    /// Adds `X-Symbol`, which lists the symbols in the frame.
+    ///
+    /// The answer to an unreadable frame does not have this header.
+    ///
+    /// - Parameter symbols: all symbols in the frame, also those decided before; empty for a frame without symbols.
+    fileprivate func listingSymbols(_ symbols: [String]) -> RouteResponse {
+        var answer = self
+        if let name = RouteResponse.symbol { answer.headers[name] = symbols.joined(separator: ",") }
+        return answer
+    }
+}
+
+extension FormFields {
+    /// The whole number from 0 in a field; nil if the field is absent or empty.
+    ///
+    /// - Throws: `Problem` 400 if it is not a number, or occurs twice.
+    func number(_ name: String) throws -> Int? {
+        guard let text = try value(name), !text.isEmpty else { return nil }
+        guard let number = Int(text), number >= 0 else { throw Problem(.badRequest, "A field must be a whole number.") }
+        return number
+    }
+}

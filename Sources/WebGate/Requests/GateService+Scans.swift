@@ -1,0 +1,159 @@
+import Gate
+import Presentation
+import Ticketing
+package import WebHost
+
+/// Requests about one ticket at a gate: scans, admissions by code, and undos.
+extension GateRequestHandler {
+    /// Maximum length of one reading in bytes, as for a line of `gate check`.
+    private static let longestText = 4096
+    private static let mostReadings = 9
+    package static let scanLimit = BodyLimit(bytes: 64 * 1024, time: nil)
+
+    private struct ScanBody: JSONBody {
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case request, text, also, gate, function, direction, count
+        }
+        let request: String
+        let text: String
+        let also: [String]?
+        let gate: String
+        let function: Int?
+        let direction: String?
+        let count: Int?
+    }
+
+    /// `POST /gate/:event/scan`
+    ///
+    /// - Parameter worker: nil if the store did not identify the sender in time: the answer is "undecided".
+    package func scan(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
+        let body = try await request.json(ScanBody.self)
+        guard let worker else {
+            return try VerdictResponse(undecided: body.request, gate: body.gate, text: body.text, at: request.now)
+                .answer()
+        }
+        let order = try GateRequest(
+            request: body.request, gate: body.gate, function: body.function, direction: body.direction,
+            count: body.count, worker)
+        let readings = ([body.text] + (body.also ?? [])).map { Array($0.utf8) }
+        guard readings.count <= GateRequestHandler.mostReadings,
+            readings.allSatisfy({ $0.count <= GateRequestHandler.longestText })
+        else {
+            throw Problem(.badRequest, "A scan must have 1 to 9 texts of at most 4096 bytes each.")
+        }
+        return try await decide(order.scan(readings), for: order, worker)
+    }
+
+    private struct AdmitBody: JSONBody {
+        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, function, direction, count }
+        let request: String
+        let code: String
+        let gate: String
+        let function: Int?
+        let direction: String?
+        let count: Int?
+    }
+
+    /// `POST /gate/:event/admit`: admits by code, for a phone without power or a torn symbol.
+    ///
+    /// - Parameter worker: as in `scan`.
+    package func admit(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
+        let body = try await request.json(AdmitBody.self)
+        guard let worker else {
+            return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
+        }
+        let order = try GateRequest(
+            request: body.request, gate: body.gate, function: body.function, direction: body.direction,
+            count: body.count, worker)
+        return try await decide(order.scan(code: body.code), for: order, worker)
+    }
+
+    private struct UndoBody: JSONBody {
+        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, function, reason }
+        let request: String
+        let code: String
+        let gate: String
+        let function: Int?
+        let reason: String
+    }
+
+    /// `POST /gate/:event/undo`
+    ///
+    /// - Parameter worker: as in `scan`.
+    package func undo(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
+        let body = try await request.json(UndoBody.self)
+        guard let worker else {
+            return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
+        }
+        let order = try GateRequest(request: body.request, gate: body.gate, function: body.function, worker)
+        return try await decide(order.scan(code: body.code), GateRequestHandler.undo(body.reason), for: order, worker)
+    }
+
+    /// - Throws: `Problem` 400 for an invalid reason.
+    private static func undo(_ reason: String) throws -> GateThread.Job.Action {
+        if let fault = TextFault.of(reason) { throw Problem(.badRequest, "The field reason: \(fault).") }
+        return .undo(reason: reason)
+    }
+
+    /// `POST /gate/:event/take-back`: an undo for browsers without scripts.
+    func undoByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
+        guard let worker = try await request.gateStaffInTime() else { throw GateRequestHandler.noAnswer }
+        let form = try await request.form()
+        let lane = try ChosenGate(form)
+        let order = try GateRequest(
+            request: form.value("request"), gate: lane.gate, function: lane.function,
+            direction: lane.direction.rawValue, worker)
+        let (code, reason) = (try form.value("code") ?? "", try form.value("reason") ?? "")
+        let verdict = try await gatePool.decide(
+            order.scan(code: code), GateRequestHandler.undo(reason), at: order.gateID, of: worker.event,
+            since: .now - worker.waited)
+        return try await page.page(
+            request, at: lane, by: worker, verdict: verdict,
+            again: GatePage.RetryForm("take-back", order, ["code": code, "reason": reason]))
+    }
+
+    private static let noAnswer = Problem(
+        .serviceUnavailable, "Could not decide: the store does not answer. Scan again.")
+
+    /// `POST /gate/:event/check`: a scan for browsers without scripts.
+    func scanByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
+        guard let worker = try await request.gateStaffInTime() else { throw GateRequestHandler.noAnswer }
+        let form = try await request.form()
+        let lane = try ChosenGate(form)
+        let order = try GateRequest(
+            request: form.value("request"), gate: lane.gate, function: lane.function,
+            direction: lane.direction.rawValue, count: form.number("count"), worker)
+        let text = try form.value("text") ?? ""
+        guard text.utf8.count <= GateRequestHandler.longestText else {
+            throw Problem.tooLarge(limit: GateRequestHandler.longestText)
+        }
+        let isCode = TicketCode(typed: text) != nil
+        // A printed code proves nothing: the page shows its ticket, and a person decides.
+        guard try !isCode || form.value("hand") != nil else {
+            return try await lookUp(up: text, request, at: lane, on: page)
+        }
+        let scan = isCode ? try order.scan(code: text) : order.scan([Array(text.utf8)])
+        let verdict = try await gatePool.decide(
+            scan, at: order.gateID, of: worker.event, since: .now - worker.waited)
+        return try await page.page(
+            request, at: lane, by: worker, verdict: verdict,
+            again: GatePage.RetryForm(
+                "check", order, ["text": text, "count": "\(order.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
+    }
+
+    /// - Parameter names: the extra content of the answer if only part of a party can come in.
+    /// - Throws: `Problem` 503 if the outcome is unknown; a retry of the same request tells it.
+    func decide(
+        _ scan: Scan, _ act: GateThread.Job.Action = .decide, for order: GateRequest, _ worker: GateStaff,
+        names: VerdictResponse.Names = .slots
+    ) async throws -> RouteResponse {
+        let verdict = try await gatePool.decide(
+            scan, act, at: order.gateID, of: worker.event, since: .now - worker.waited)
+        guard !verdict.mayBeStored else {
+            throw Problem(
+                .serviceUnavailable,
+                "The store does not answer, so the outcome is unknown. Retry with the same request id.")
+        }
+        return try VerdictResponse(verdict: verdict, scan: scan, order: order, worker: worker, names: names).answer()
+    }
+}

@@ -1,0 +1,170 @@
+import Gate
+import Management
+import Presentation
+import Ticketing
+import WebHost
+
+/// Searches and figures on a gate's page.
+extension GateRequestHandler {
+    private static let search = 20
+
+    private struct SearchBody: JSONBody {
+        enum CodingKeys: String, CodingKey, CaseIterable { case text, function }
+        let text: String
+        let function: Int?
+    }
+
+    /// `POST /gate/:event/search`: a POST, since people's names must not appear in URLs.
+    func search(_ request: PageRequest) async throws -> RouteResponse {
+        let worker = try await request.gateStaff()
+        let body = try await request.json(SearchBody.self)
+        let found = try await search(body.text, at: body.function, worker)
+        return .json(.object([("tickets", .array(found.map(\.json)))]))
+    }
+
+    /// `POST /gate/:event/find`: the same search for browsers without scripts.
+    func searchByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
+        let worker = try await request.gateStaff()
+        let form = try await request.form()
+        let lane = try ChosenGate(form)
+        let found = try await search(try form.value("text") ?? "", at: lane.function, worker)
+        return try await page.page(request, at: lane, found: found.map(\.facts))
+    }
+
+    /// The page with the ticket whose printed code was typed.
+    func lookUp(up code: String, _ request: PageRequest, at lane: ChosenGate, on page: GatePage) async throws
+        -> RouteResponse
+    {
+        let found = try await search(code, at: lane.function, try await request.gateStaff())
+        return try await page.page(request, at: lane, found: found.map(\.facts), isByCode: true)
+    }
+
+    /// A ticket that a search found.
+    private struct FoundTicket: Sendable {
+        let ticket: Ticket
+        /// Holder or guest (`DuplicateNameText`).
+        let name: String?
+        let type: String?
+        let people: PeopleOnTicket
+
+        var json: JSON {
+            .object([
+                ("code", .string(ticket.code.description)), ("name", .optional(name)),
+                ("type", .optional(type)), ("state", .string(ticket.status.rawValue)),
+                ("inside", .int(people.inside)), ("party", .int(people.admits)),
+            ])
+        }
+
+        var facts: TemplateContext {
+            let inside = people.admits != 1 ? people.text : people.inside > 0 ? "inside" : nil
+            let code = ticket.code.description
+            return TemplateContext([
+                "name": .text(name ?? code), "code": .text(code),
+                "facts": .text(
+                    [type, code, ticket.status.rawValue, inside].compactMap(\.self).joined(separator: " · ")),
+            ])
+        }
+    }
+
+    /// - Parameter function: the gate's sub-event; nil counts people at all of them, unless the phone has one.
+    /// - Throws: `Problem` 400 for an invalid search text or an unknown sub-event.
+    private func search(_ typed: String, at function: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard TextFault.of(text) == nil else {
+            throw Problem(.badRequest, "The field text must be a name, an e-mail address or a code.")
+        }
+        let function = function ?? worker.post?.function
+        guard function.map({ number in worker.functions.contains { $0.number == number } }) ?? true else {
+            throw Problem(.badRequest, "The event has no such function.")
+        }
+        let event = worker.event
+        return try await lookupThreads.run { store in
+            let services = worker.services.using(store)
+            let types = try services.ticketTypes.ticketTypes(of: event)
+            let tickets = try services.tickets.tickets(of: event, typed: text, limit: GateRequestHandler.search)
+            let names = DuplicateNameText(tickets, guests: try services.tickets.guestNames(on: tickets, of: event))
+            return try tickets.map { ticket in
+                FoundTicket(
+                    ticket: ticket, name: names.text(ticket), type: types.first { $0.number == ticket.type }?.name,
+                    people: try services.tickets.people(on: ticket, at: function, of: event))
+            }
+        }
+    }
+
+    /// `GET /gate/:event/figures`
+    func figures(_ request: PageRequest) async throws -> RouteResponse {
+        let worker = try await request.gateStaff(.polling)
+        return .json(try await figures(at: try gateID(request, worker), worker))
+    }
+
+    /// `GET /gate/:event/live`
+    func live(_ request: PageRequest) async throws -> RouteResponse {
+        let worker = try await request.gateStaff(.polling)
+        let spot = try gateID(request, worker)
+        return .eventStream {
+            let feed = AttendanceFeed(streamLimiter.open(by: worker.clientKey)) {
+                try await figures(at: spot, try await request.gateStaff(.polling))
+            }
+            return AsyncStream { await feed.next() }
+        }
+    }
+
+    private func gateID(_ request: PageRequest, _ worker: GateStaff) throws -> GateID {
+        let query = try request.queryFields()
+        return GateID(
+            event: worker.event.number, function: try query.number("function"), name: try query.value("gate") ?? "")
+    }
+
+    private func figures(at gateID: GateID, _ worker: GateStaff) async throws -> JSON {
+        let event = try await attendance.figures(at: gateID.function, for: worker)
+        let here = tally.gate(gateID).adding(try await history.history(gateID))
+        let view = VerdictJSON(zone: worker.event.zone)
+        return .object([
+            ("inside", .int(event.inside)), ("admitted", .int(event.admitted)), ("refused", .int(event.refused)),
+            (
+                "here",
+                .object([
+                    ("inside", .int(here.counts.inside)), ("admitted", .int(here.counts.admitted)),
+                    ("refused", .int(here.counts.refused)),
+                ])
+            ),
+            ("last", .array(here.shortJSON(view))),
+        ])
+    }
+}
+
+extension GateTally.GateSummary {
+    /// The last decisions as JSON. Only the last admission of a ticket can be undone, and only before its people leave.
+    fileprivate func shortJSON(_ view: VerdictJSON) -> [JSON] {
+        var voids: [Serial: Int] = [:]
+        var later: Set<Serial> = []
+        return last.enumerated().map { index, line in
+            var (isUndoable, isTakenBack) = (false, false)
+            if let serial = line.serial {
+                switch line.kind {
+                case .void: voids[serial, default: 0] += 1
+                case .exit: later.insert(serial)
+                case .admit where voids[serial, default: 0] > 0:
+                    isTakenBack = true
+                    voids[serial, default: 0] -= 1
+                case .admit: isUndoable = later.insert(serial).inserted
+                case .repeat, .refuse, .undecided: break
+                }
+            }
+            return view.shortJSON(line).adding([
+                ("line", .int(total - index)), ("undoable", .bool(isUndoable)), ("taken_back", .bool(isTakenBack)),
+            ])
+        }
+    }
+}
+
+extension VerdictJSON {
+    /// One decision at a gate.
+    fileprivate func shortJSON(_ line: GateTally.DecisionLine) -> JSON {
+        .object([
+            ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),
+            ("word", .string(line.word)), ("code", .optional(line.serial.map { TicketCode($0).description })),
+            ("name", .optional(line.holder)), ("type", .optional(line.type)),
+        ])
+    }
+}

@@ -1,0 +1,55 @@
+import Gate
+package import WebHost
+
+/// The gates of this server: scans, camera frames, searches and figures.
+package struct GateRequestHandler: Sendable {
+    let gatePool: GatePool
+    package let tally: GateTally
+    package let attendance: AttendanceCounter
+    package let history: PriorGateHistory
+    package let readers: FrameReaderPool
+    /// Threads for searches and figures.
+    let lookupThreads: StoreThreads
+    /// Limits the frames in memory; the bodies of others wait unread.
+    let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
+    /// One frame per browser at a time.
+    let frameLimiter = ConcurrencyLimiter(maximum: 1)
+    /// Browsers open at most six connections to a server, and scans need some of them.
+    let streamLimiter = StreamLimiter(most: 2)
+
+    /// - Throws: any error of opening the store.
+    package init(_ configuration: GateConfiguration, _ server: ServerContext) throws {
+        let tally = GateTally()
+        self.tally = tally
+        let log = server.log
+        let onError: @Sendable (any Error) -> Void = { error in
+            log(LogRecord(level: .error, event: "gate", fields: [("kind", .text("\(type(of: error))"))]))
+        }
+        let store = try server.openStore()
+        lookupThreads = StoreThreads("gate look-ups", count: 1, maximumWaiting: 256, server.openStore)
+        // Read before this server's first decision.
+        history = try PriorGateHistory(lookupThreads, of: configuration.device, store)
+        gatePool = GatePool(
+            GatePool.Configuration(
+                store: store, ring: configuration.ring, device: configuration.device, now: server.now,
+                onVerdict: { tally.add($1, at: $0) }, onError: onError))
+        attendance = AttendanceCounter(lookupThreads, tally)
+        readers = FrameReaderPool(configuration.reader, frameTimeout: configuration.frameTimeout) { count in
+            log(LogRecord(level: .warning, event: "frame_given_up", fields: [("frames", .number(Int64(count)))]))
+        }
+    }
+
+    /// The threads that authorize requests to gates. Each query has a deadline.
+    ///
+    /// - Throws: any error of opening the store.
+    package static func authorizationThreads(_ server: ServerConfiguration) throws -> StoreThreads {
+        // Opened now: connecting at the first scan could take longer than a gate may wait.
+        StoreThreads("gate authorization", maximumWaiting: 256, [try server.openStore(), try server.openStore()])
+    }
+
+    /// Decides the scans that it accepted, writes pending records, and ends its reader processes.
+    package func close() async {
+        await gatePool.close()
+        await readers.close()
+    }
+}

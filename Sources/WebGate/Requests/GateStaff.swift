@@ -1,0 +1,66 @@
+import Cryptography
+import Gate
+package import Management
+package import Ticketing
+import WebHost
+
+/// A user, a paired phone or an API client that may scan at the gates of an event.
+package struct GateStaff: Sendable {
+    /// Call `using` to use it with another connection: its own connection is limited by the request's deadline.
+    let services: ManagementServices
+    let event: Event
+    package let functions: [EventFunction]
+    /// The operator's name in the ledger.
+    let name: String
+    /// Name space of the sender's request ids: ids of two senders never collide.
+    let requestScope: String
+    /// The gate that a phone was paired for; nil for users and API clients, which choose one.
+    let post: GateAssignment?
+    /// Identifies the browser or device, for limits on concurrent requests.
+    let clientKey: String
+    /// How long authorizing the request took.
+    let waited: Duration
+
+    package init(
+        services: ManagementServices, event: Event, functions: [EventFunction], name: String, requestScope: String,
+        post: GateAssignment?, clientKey: String, waited: Duration
+    ) {
+        self.services = services
+        self.event = event
+        self.functions = functions
+        self.name = name
+        self.requestScope = requestScope
+        self.post = post
+        self.clientKey = clientKey
+        self.waited = waited
+    }
+}
+
+extension PageRequest {
+    /// Authorizes the sender for the gates of the event in the path.
+    ///
+    /// - Parameter presence: `interactive` keeps a paired phone from becoming idle.
+    /// - Throws: `SignInRequired`; `ManagementError`; `StoreError` if the store does not answer within
+    ///   `Gate.storeTimeout`.
+    func gateStaff(_ presence: Authenticator.PhoneActivity = .interactive) async throws -> GateStaff {
+        let start = ContinuousClock.now
+        guard let credentials else { throw SignInRequired() }
+        let named = pathParameter("event") ?? ""
+        let session = Hexadecimal.text(try SHA256.digest(Array(credentials.secret.encoded.utf8)))
+        return try await withServicesAtGate(
+            on: server.gateThreads, until: start + Gate.storeTimeout, as: presence
+        ) {
+            services, device in
+            let (event, functions) = try services.gates.eventToScan(named: named)
+            return GateStaff(
+                services: services, event: event, functions: functions, name: device?.name ?? services.user.name,
+                requestScope: device.map { "phone \($0.id)" } ?? "\(services.user.id)", post: device?.assignment,
+                clientKey: device.map { "phone \($0.id)" } ?? session, waited: .now - start)
+        }
+    }
+
+    /// The same for a scan; nil if the store does not answer in time. The gate then answers "undecided".
+    ///
+    /// - Throws: as `gateStaff`, except for timeouts.
+    func gateStaffInTime() async throws -> GateStaff? { try await StoreThreads.nilOnTimeout { try await gateStaff() } }
+}

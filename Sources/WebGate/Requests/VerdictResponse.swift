@@ -1,0 +1,106 @@
+import Cryptography
+import Foundation
+import Gate
+import Presentation
+import Ticketing
+import WebHost
+
+/// A verdict as JSON for pages: the fields of `gate check --json`, and some that only a page needs.
+struct VerdictResponse {
+    private let verdict: Verdict
+    /// The readings of the scan.
+    private let readings: [[UInt8]]
+    /// The request id as the client sent it.
+    private let request: String
+    private let zone: TimeZone
+    private var names = Names.slots
+
+    /// The extra content of an answer if a party is larger than the number of slots left on its ticket.
+    enum Names {
+        /// The number of slots left.
+        case slots
+        /// Also the text that was read, for a page that has sent a frame: the page needs it to ask for fewer people.
+        case text
+    }
+
+    init(verdict: Verdict, scan: Scan, order: GateRequest, worker: GateStaff, names: Names) {
+        (self.verdict, readings, request, zone) = (verdict, scan.readings, order.request, worker.event.zone)
+        self.names = names
+    }
+
+    /// The "undecided" answer if the store did not identify the sender in time.
+    ///
+    /// - Parameter text: the scanned text; nil for a ticket that was looked up.
+    init(undecided request: String, gate: String, text: String? = nil, at now: Instant) {
+        verdict = .undecided(NoAnswer(), gate: gate, at: now)
+        readings = text.map { [Array($0.utf8)] } ?? []
+        (self.request, zone) = (request, .gmt)
+    }
+
+    private struct NoAnswer: Error, CustomStringConvertible {
+        var description: String { "the store does not answer" }
+    }
+
+    /// - Throws: `OpenSSLError`.
+    func answer() throws -> RouteResponse {
+        let view = VerdictJSON(zone: zone)
+        let say = view.lines(verdict).dropFirst().map { JSON.string($0) }
+        // The page uses the symbol's name to ignore the symbol while it stays in view.
+        let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
+        let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
+        var answer: [(String, JSON)] = [
+            ("word", .string(verdict.outcome.pageWord)), ("say", .array(say)), ("request", .string(request)),
+            ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
+            ("places_left", .optional(verdict.slotsLeft)),
+        ]
+        if names == .text, verdict.slotsLeft != nil, !readings.isEmpty {
+            answer.append(("text", .optional(String(validating: readings[verdict.readingIndex], as: UTF8.self))))
+        }
+        return .json(view.json(verdict).adding(answer))
+    }
+}
+
+extension Verdict {
+    /// The slots left on a ticket that refused a larger party; nil for other verdicts.
+    var slotsLeft: Int? {
+        if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
+    }
+}
+
+/// Identifies a symbol on a page: the first 8 bytes of the SHA-256 of its text.
+enum SymbolDigest {
+    /// - Throws: `OpenSSLError`.
+    static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }
+}
+
+extension TemplateContext {
+    /// A verdict on a page.
+    init(_ verdict: Verdict, _ view: VerdictJSON) {
+        var facts: [String: Value] = [
+            "word": .text(verdict.outcome.pageWord), "colour": .text(verdict.outcome.tone),
+            "why": .text(view.sentences.explanation(verdict)),
+            "say": .list(view.lines(verdict).dropFirst().map { TemplateContext(["text": .text($0)]) }),
+        ]
+        if let ticket = verdict.ticket {
+            facts["code"] = .text(TicketCode(ticket.serial).description)
+            facts["holder"] = ticket.holder.map { .text($0) }
+            facts["type"] = ticket.type.map { .text($0) }
+        }
+        self.init(facts)
+    }
+}
+
+extension Verdict.Outcome {
+    /// The verdict's label on a page, which has room for `NOT DECIDED`.
+    var pageWord: String { if case .undecided = self { "NOT DECIDED" } else { label } }
+
+    /// The name of its colour in templates.
+    fileprivate var tone: String {
+        switch self {
+        case .admit, .exit: "green"
+        case .repeat, .void: "blue"
+        case .refuse: "red"
+        case .undecided: "yellow"
+        }
+    }
+}

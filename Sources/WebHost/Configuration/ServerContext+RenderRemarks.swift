@@ -1,0 +1,20 @@
+import AttendeePack
+package import PrintShop
+package import Ticketing
+
+extension ServerContext {
+    /// Logs a text of a ticket's file that was cut, is very small, or has letters that no font contains. The file
+    /// is sent all the same. The letters stay out of the log, since together they may be a name.
+    @Sendable package func logRemark(_ ticket: TicketCode, _ remark: FormatWarning) {
+        guard case .text(let text) = remark else { return }
+        var fields: [(name: String, value: LogRecord.Value)] = [
+            ("ticket", .text("\(ticket)")), ("field", .text(text.field)),
+        ]
+        if text.isTruncated { fields.append(("cut", .text("yes"))) }
+        if text.isTooSmall { fields.append(("small", .text("yes"))) }
+        if !text.missingGlyphs.isEmpty {
+            fields.append(("letters_without_font", .number(Int64(text.missingGlyphs.count))))
+        }
+        log(LogRecord(level: .warning, event: "drawing", fields: fields))
+    }
+}

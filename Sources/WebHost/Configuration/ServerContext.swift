@@ -1,0 +1,88 @@
+package import Management
+package import Store
+package import TicketToken
+package import Ticketing
+
+/// What all routes share: pages, store threads, keys, limits and services.
+package struct ServerContext: Sendable {
+    package let health: HealthCheck
+    package let metrics = Metrics()
+    package let pages: PageRenderer
+    /// Responses for scripts, style sheets and icons, by path.
+    package let assetResponses: [String: RouteResponse]
+    package let log: LogSink
+    /// `http` or `https`.
+    let scheme: String
+    package let now: @Sendable () -> Instant
+    /// Opens another connection to the store: each connection serves one thread at a time.
+    package let openStore: @Sendable () throws -> Store
+    /// Threads for the requests of organizers.
+    package let storeThreads: StoreThreads
+    /// The thread that verifies passwords. Each takes a CPU core and 32 MiB, so it is one at a time.
+    let passwordThreads: StoreThreads
+    /// Threads that authorize requests to gates. Nothing else uses them, so that no other request delays a scan. Nil if
+    /// the server runs no gates.
+    package let gateThreads: StoreThreads?
+    /// Certificates for wallet passes, and the sender of mails.
+    let ticketFiles: TicketFileConfiguration?
+    /// Reads the key that hashes numbers of identity documents; nil if the server checks none.
+    package let identityKey: (@Sendable () throws -> IdentityKey)?
+    /// Reads the signing keys; nil if the server has none.
+    package let keys: KeyRingSource?
+    /// Rate limit of API tokens.
+    let apiRateLimit = RateLimit(burst: 40, perSecond: 20)
+    /// The results of submitted forms, so that a form that is sent again changes nothing.
+    package let formSubmissions = FormSubmissions()
+    /// The thread that reads and imports lists, which may take seconds.
+    package let importThreads: StoreThreads
+    /// Limits the uploaded files in memory.
+    let uploadLimiter = ConcurrencyLimiter(maximum: 8)
+    /// The thread that reads reports, which may take half a second.
+    package let reportThreads: StoreThreads
+    /// Finds the place of a page in the site.
+    let location: @Sendable (PageRequest) -> PageLocation
+    /// Called when sessions end because a user signs out.
+    let onSignOut: @Sendable (EndedSessions) -> Void
+
+    /// - Parameters:
+    ///   - health: the health check; nil queries the store.
+    ///   - gateThreads: threads that authorize requests to gates; nil if the server runs no gates.
+    ///   - location: finds the place of a page in the site; by default, pages have neither tab nor subject.
+    ///   - onSignOut: called when sessions end because a user signs out.
+    /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
+    package init(
+        _ configuration: ServerConfiguration, scheme: String = "http", assets: Assets = .embedded,
+        health: HealthCheck? = nil, gateThreads: StoreThreads? = nil,
+        location: @escaping @Sendable (PageRequest) -> PageLocation = { _ in PageLocation() },
+        onSignOut: @escaping @Sendable (EndedSessions) -> Void = { _ in },
+        log: @escaping LogSink
+    ) throws {
+        pages = try PageRenderer(assets)
+        assetResponses = try assets.publicFiles().mapValues { RouteResponse.asset($0.bytes, type: $0.type) }
+        self.log = log
+        self.gateThreads = gateThreads
+        self.location = location
+        self.onSignOut = onSignOut
+        self.scheme = scheme
+        now = configuration.now
+        openStore = configuration.openStore
+        keys = configuration.keyRing
+        ticketFiles = configuration.passes
+        identityKey = configuration.identityKey
+        storeThreads = StoreThreads("organizers", count: 3, maximumWaiting: 500, configuration.openStore)
+        passwordThreads = StoreThreads("passwords", count: 1, maximumWaiting: 16, configuration.openStore)
+        reportThreads = StoreThreads("reports", count: 1, maximumWaiting: 200, configuration.openStore)
+        importThreads = StoreThreads("imports", count: 1, maximumWaiting: 16, configuration.openStore)
+        if let health {
+            self.health = health
+        } else {
+            let store = try configuration.openStore()
+            self.health = HealthCheck { _ = try store.read { try $0.events.count() } }
+        }
+    }
+
+    /// The signing keys; nil if the server has none.
+    ///
+    /// - Throws: as `KeyRingWatch.current`.
+    package var keyRing: KeyRing? { get throws { try keys?() } }
+}

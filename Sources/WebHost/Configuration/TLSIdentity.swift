@@ -1,0 +1,33 @@
+package import NIOSSL
+
+/// The server's certificate chain and the private key of its first certificate, both in PEM.
+public struct TLSIdentity: Sendable {
+    private let chain: [NIOSSLCertificate]
+    private let key: NIOSSLPrivateKey
+
+    /// - Throws: `WebServerError` if a file can't be read, or if key and certificate do not match.
+    public init(certificatePath: String, keyPath: String) throws {
+        do {
+            chain = try NIOSSLCertificate.fromPEMFile(certificatePath)
+        } catch {
+            throw WebServerError.unreadableCertificate(path: certificatePath)
+        }
+        do {
+            key = try NIOSSLPrivateKey(file: keyPath, format: .pem)
+            // Fails if key and certificate do not match.
+            _ = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw WebServerError.unusableKey(path: keyPath)
+        }
+    }
+
+    package var configuration: TLSConfiguration {
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        tls.minimumTLSVersion = .tlsv12
+        tls.applicationProtocols = ["http/1.1"]
+        // How long a closing connection waits for the peer's close; stopping the server waits for the last connection.
+        tls.shutdownTimeout = .milliseconds(300)
+        return tls
+    }
+}

@@ -1,0 +1,138 @@
+import Management
+import NIOCore
+import NIOHTTPTypes
+import Synchronization
+
+/// The open connections. If there are too many, it closes one.
+///
+/// Connections on which somebody has signed in are never closed for another. A network above its limit loses one of its
+/// own; above the total limit, the network with the most connections loses one. Idle connections go first, the least
+/// recently used before others. So a client that opens many connections loses its own, and a phone at a gate gets one.
+package final class ConnectionRegistry: Sendable {
+    private struct Entry {
+        let channel: any Channel
+        let network: String
+        /// A sequence number, updated when the connection opens, a request is complete or its response is sent.
+        var lastUse: UInt64
+        var isAnswering = false
+        var isSignedIn: Bool
+    }
+
+    private struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var uses: UInt64 = 0
+    }
+
+    private let maximum: Int
+    private let maximumPerNetwork: Int
+    private let forwarding: Forwarding
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - maximum: the limit of open connections, over all networks.
+    ///   - forwarding: the proxies; their connections serve many clients and are never closed.
+    package init(maximum: Int, ofNetwork: Int, forwarding: Forwarding) {
+        (self.maximum, maximumPerNetwork, self.forwarding) = (maximum, ofNetwork, forwarding)
+    }
+
+    func open(_ channel: any Channel) {
+        let peer = channel.remoteAddress?.ipAddress
+        let network = peer.flatMap { ClientAddress($0) }?.description ?? ""
+        let closing: (any Channel)? = state.withLock { state in
+            state.uses += 1
+            state.entries[ObjectIdentifier(channel)] = Entry(
+                channel: channel, network: network, lastUse: state.uses, isSignedIn: forwarding.isProxy(peer))
+            return connectionToEvict(in: &state, for: ObjectIdentifier(channel), of: network)
+        }
+        closing?.close(promise: nil)
+    }
+
+    func close(_ channel: any Channel) { state.withLock { $0.entries[ObjectIdentifier(channel)] = nil } }
+
+    /// Call when a request is complete, and when its response is sent.
+    func set(isAnswering: Bool, _ channel: any Channel) {
+        state.withLock { state in
+            state.uses += 1
+            state.entries[ObjectIdentifier(channel)]?.isAnswering = isAnswering
+            state.entries[ObjectIdentifier(channel)]?.lastUse = state.uses
+        }
+    }
+
+    func markSignedIn(_ channel: any Channel) {
+        state.withLock { $0.entries[ObjectIdentifier(channel)]?.isSignedIn = true }
+    }
+
+    private func connectionToEvict(in state: inout State, for new: ObjectIdentifier, of network: String) -> (
+        any Channel
+    )? {
+        let strangers = state.entries.filter { !$0.value.isSignedIn }
+        let own = strangers.filter { $0.value.network == network }
+        let isFull = state.entries.count > maximum
+        guard isFull || own.count > maximumPerNetwork else { return nil }
+        var candidates = own
+        if own.count <= maximumPerNetwork {
+            let counts = Dictionary(grouping: strangers.values, by: \.network).mapValues(\.count)
+            let largest = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+            candidates = strangers.filter { $0.value.network == largest }
+        }
+        let found = candidates.filter { $0.key != new }.min {
+            ($0.value.isAnswering ? 1 : 0, $0.value.lastUse) < ($1.value.isAnswering ? 1 : 0, $1.value.lastUse)
+        }
+        guard let found else { return nil }
+        state.entries[found.key] = nil
+        return found.value.channel
+    }
+}
+
+/// Registers one connection.
+package final class ConnectionRegistryHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+
+    /// Event in the pipeline: a request on the connection had valid credentials.
+    struct SignedInEvent: Sendable {}
+
+    private let registry: ConnectionRegistry
+    private var isOpen = false
+
+    package init(_ registry: ConnectionRegistry) { self.registry = registry }
+
+    func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { open(context) } }
+
+    func channelActive(context: ChannelHandlerContext) {
+        open(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        registry.close(context.channel)
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { registry.close(context.channel) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .end = unwrapInboundIn(data) { registry.set(isAnswering: true, context.channel) }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { registry.set(isAnswering: false, context.channel) }
+        context.write(data, promise: promise)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is SignedInEvent else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        registry.markSignedIn(context.channel)
+        promise?.succeed()
+    }
+
+    private func open(_ context: ChannelHandlerContext) {
+        guard !isOpen else { return }
+        isOpen = true
+        registry.open(context.channel)
+    }
+}

@@ -1,0 +1,40 @@
+import NIOCore
+
+/// Closes a connection whose client does not read the response, which would otherwise stay in memory.
+package final class StalledResponseHandler: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = NIOAny
+    typealias OutboundOut = NIOAny
+
+    private let timeout: TimeAmount
+    private var pendingWrites = 0
+    private var completedWrites = 0
+    private var timer: Scheduled<Void>?
+
+    /// - Parameter timeout: how long no write may complete.
+    package init(timeout: Duration) { self.timeout = TimeAmount(timeout) }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let promise = promise ?? context.eventLoop.makePromise()
+        pendingWrites += 1
+        promise.futureResult.assumeIsolated().whenComplete { [self] _ in
+            pendingWrites -= 1
+            completedWrites += 1
+        }
+        context.write(data, promise: promise)
+        if timer == nil { scheduleCheck(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func scheduleCheck(_ context: ChannelHandlerContext) {
+        let before = completedWrites
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [self] in
+            timer = nil
+            if pendingWrites == 0 { return }
+            if completedWrites == before { context.close(promise: nil) } else { scheduleCheck(context) }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package import Ticketing
+
+/// A form field that shows and changes one property of a subject.
+package protocol EditField: Hashable, Sendable {
+    associatedtype Subject: Sendable
+
+    /// The name of the field in the form and in faults.
+    var rawValue: String { get }
+
+    var field: FormField { get }
+
+    /// The text of the property; empty if it has no value.
+    func text(in subject: Subject) -> String
+
+    /// Sets the property from typed text without surrounding white space.
+    ///
+    /// - Throws: `FieldFault` if the text is not valid for the field.
+    func set(_ text: String, into subject: inout Subject) throws(FieldFault)
+
+    /// Whether unchanged text must be parsed again after changes of other fields, as a local time in another time zone.
+    func needsReparsing(after others: Set<Self>) -> Bool
+
+    /// The faults of the whole subject.
+    static func faults(in subject: Subject) -> [FieldFault]
+}
+
+extension EditField {
+    package func needsReparsing(after others: Set<Self>) -> Bool { false }
+
+    /// Template values for fields with the values of a subject.
+    ///
+    /// - Parameter notes: Notes that are no faults, by field.
+    package static func context(
+        _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
+    ) throws -> [TemplateContext] {
+        try fields.map { field in
+            let text = field.text(in: subject)
+            return field.field.context(
+                text, fault: faults.text(of: field.rawValue), note: notes[field.rawValue],
+                mark: try FieldMerge.fingerprint(text))
+        }
+    }
+}
+
+extension [FieldFault] {
+    /// The faults of one field in words; nil if it has none.
+    package func text(of field: String) -> String? {
+        let texts = filter { $0.field == field }.map(\.allowed)
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,46 @@
+/// The list of errors at the top of a refused form. Each error links to its field.
+package struct ErrorSummary: Sendable {
+    private(set) var lines: [Line] = []
+
+    struct Line: Sendable {
+        /// The id of the field’s element.
+        let field: String
+        let text: String
+    }
+
+    package init() {}
+
+    /// The errors of all fields of the template `field`, in the order of the page.
+    init(of facts: [String: TemplateContext.Value]) {
+        lines = TemplateContext(facts).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
+    }
+
+    /// - Parameters:
+    ///   - field: The id of the field’s element.
+    ///   - text: The error; nil adds nothing.
+    package mutating func add(_ field: String, _ text: String?) {
+        if let text { lines.append(Line(field: field, text: text)) }
+    }
+
+    /// The fault of a group of fields without the template `field`, such as checkboxes: for the group and for the list
+    /// at the top.
+    ///
+    /// - Parameters:
+    ///   - label: The label of the group.
+    ///   - id: The id of the element that the list links to.
+    package static func fault(_ text: String, of label: String, at id: String) -> TemplateContext.Value {
+        .section(TemplateContext(["field_fault": .text(text), "field_label": .text(label), "field_id": .text(id)]))
+    }
+
+    /// The value for the template `errors`.
+    ///
+    /// - Parameter words: The sentence above the list, such as `Nothing was saved.`
+    package func templateValue(_ words: String) -> TemplateContext.Value {
+        var facts: [String: TemplateContext.Value] = ["errors_words": .text(words)]
+        if !lines.isEmpty {
+            let list = lines.map { TemplateContext(["error_field": .text($0.field), "error_text": .text($0.text)]) }
+            facts["error_list"] = .section(TemplateContext(["error_lines": .list(list)]))
+        }
+        return .section(TemplateContext(facts))
+    }
+}

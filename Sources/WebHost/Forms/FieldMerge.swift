@@ -1,0 +1,40 @@
+import Cryptography
+
+/// A three-way merge of a form field: the stored value when the form was opened, the stored value now, and the typed
+/// value. It keeps two users from overwriting each other’s changes.
+package enum FieldMerge {
+    /// The name of the hidden field with the hash of another field’s stored value.
+    static func name(_ field: String) -> String { prefix + field }
+
+    static let prefix = "seen-"
+
+    /// The first half of the SHA-256 hash of a text. Forms carry it instead of a second copy of the text.
+    ///
+    /// - Throws: `OpenSSLError`.
+    package static func fingerprint(_ text: String) throws -> String {
+        Hexadecimal.text(Array(try SHA256.digest(Array(text.utf8)).prefix(16)))
+    }
+
+    enum Outcome { case keep, change, conflict }
+
+    /// Decides whether to keep the stored value, to set the typed one, or to report a conflict.
+    ///
+    /// - Parameters:
+    ///   - typed: The value in the form.
+    ///   - current: The value stored now.
+    ///   - seen: The hash of the value stored when the form was opened.
+    /// - Throws: `OpenSSLError`.
+    static func outcome(typed: String, current: String, seen: String?) throws -> Outcome {
+        if typed == current { return .keep }
+        if try fingerprint(current) == seen { return .change }
+        // Somebody else changed the value, and this form did not.
+        if try fingerprint(typed) == seen { return .keep }
+        return .conflict
+    }
+}
+
+/// A conflict: others have changed the same fields while a form was open.
+package struct EditConflict: Error {
+    /// The current values in words, by field.
+    package let fields: [String: String]
+}

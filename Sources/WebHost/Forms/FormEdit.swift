@@ -1,0 +1,94 @@
+import Management
+package import Ticketing
+
+/// A submitted form that edits a subject. Others may edit the same subject at the same time.
+package struct FormEdit<Field: EditField>: Sendable {
+    private struct Entry: Sendable {
+        let field: Field
+        let typed: String
+        let seen: String?
+    }
+
+    private let entries: [Entry]
+
+    /// - Parameter fields: The fields of the form.
+    /// - Throws: `Problem` 400 if a field occurs twice.
+    package init(_ form: FormFields, _ fields: [Field]) throws {
+        entries = try fields.map { field in
+            Entry(
+                field: field, typed: try form.typed(field.rawValue) ?? "",
+                seen: try form.value(FieldMerge.name(field.rawValue))
+            )
+        }
+    }
+
+    /// Applies the changes of this form to the current subject, and keeps the changes of others.
+    ///
+    /// - Throws: `EditClash` if this form and others changed one field; `ManagementError.invalid` with every fault.
+    package func apply(to subject: inout Field.Subject) throws {
+        var changed = subject
+        var clashes: [String: String] = [:]
+        var faults: [FieldFault] = []
+        var put: Set<Field> = []
+        for entry in entries {
+            let current = entry.field.text(in: subject)
+            let outcome = try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen)
+            let isReadAnew = entry.typed == current && entry.field.needsReparsing(after: put)
+            switch isReadAnew ? .change : outcome {
+            case .keep: continue
+            case .conflict: clashes[entry.field.rawValue] = entry.field.field.displayText(current)
+            case .change:
+                put.insert(entry.field)
+                do throws(FieldFault) {
+                    try entry.field.set(entry.typed, into: &changed)
+                } catch {
+                    faults.append(error)
+                }
+            }
+        }
+        guard clashes.isEmpty else { throw EditConflict(fields: clashes) }
+        // A field with invalid text still has its old value, whose faults the form did not cause.
+        let unread = Set(faults.map(\.field))
+        // Nor did the form cause earlier faults in fields that it does not change.
+        let known = Field.faults(in: subject)
+        faults += Field.faults(in: changed).filter { fault in
+            !unread.contains(fault.field)
+                && (!known.contains(fault) || put.contains { $0.rawValue == fault.field })
+        }
+        guard faults.isEmpty else { throw ManagementError.invalid(faults) }
+        subject = changed
+    }
+
+    /// Template values for the fields with the typed values, which replace the current ones if the form is sent again.
+    package func facts(
+        over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
+    ) throws -> [TemplateContext] {
+        try entries.map { entry in
+            let current = entry.field.text(in: subject)
+            let isOthers =
+                try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen) == .keep
+            return entry.field.field.context(
+                isOthers ? current : entry.typed, fault: faults.text(of: entry.field.rawValue),
+                note: notes[entry.field.rawValue], mark: try FieldMerge.fingerprint(current))
+        }
+    }
+}
+
+extension FormFields {
+    /// The value of a field without surrounding white space, and with line feeds instead of CRLF; nil if it is missing.
+    ///
+    /// - Throws: `Problem` 400 if the field occurs twice.
+    package func typed(_ name: String) throws -> String? {
+        try value(name).map { text in
+            text.replacing("\r\n", with: "\n").trimmingPrefix(while: \.isWhitespace).description.trimmedEnd
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmedEnd: String {
+        var text = self
+        while text.last?.isWhitespace ?? false { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,139 @@
+/// A field of a form, with its label, input type, hint and requirement. The template `field` renders it.
+///
+/// Fields have no length limit in the browser: text that is too long is kept and reported as a fault.
+package struct FormField: Sendable {
+    package enum Input: Sendable {
+        case singleLine
+        case text
+        /// A local date and time, to the minute: `2030-01-01T18:00`.
+        case dateTime
+        case day
+        case number
+        case email
+        case phone
+        case choice([Choice])
+        /// A single line with suggestions; other values are allowed.
+        case suggestions([String])
+        case checkbox
+        /// A secret. A refused form does not show it again, so it must be typed again.
+        case secret
+    }
+
+    package struct Choice: Sendable {
+        let value: String
+        let label: String
+
+        package init(_ value: String, _ label: String) {
+            self.value = value
+            self.label = label
+        }
+    }
+
+    /// The name of the field in the form and in faults.
+    package let name: String
+    let label: String
+    let input: Input
+    let hint: String?
+    let requirement: Requirement
+    /// The id of the element, unique on the page.
+    package let id: String
+
+    package enum Requirement: Sendable { case required, optional }
+
+    package init(
+        _ name: String, _ label: String, _ input: Input = .singleLine, hint: String? = nil,
+        requirement: Requirement = .optional,
+        id: String? = nil
+    ) {
+        self.id = id ?? name
+        self.name = name
+        self.label = label
+        self.input = input
+        self.hint = hint
+        self.requirement = requirement
+    }
+
+    /// The text that the form shows for a value.
+    func displayText(_ value: String) -> String {
+        guard case .choice(let choices) = input else { return value }
+        return choices.first { $0.value == value }?.label ?? value
+    }
+
+    /// The value of a checked checkbox.
+    package static let checkedValue = "yes"
+
+    /// - Parameters:
+    ///   - value: The value of the field.
+    ///   - note: A note that is no fault; nil for none.
+    ///   - mark: A hash of the stored value, to detect changes by others; nil for none.
+    package func context(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil)
+        -> TemplateContext
+    {
+        var facts: [String: TemplateContext.Value] = [
+            "field_name": .text(name), "field_id": .text(id), "field_label": .text(label),
+        ]
+        var described: [String] = []
+        for (part, text) in [("hint", hint), ("note", note), ("fault", fault)] {
+            guard let text else { continue }
+            facts["field_\(part)"] = .text(text)
+            described.append("\(id)-\(part)")
+        }
+        if !described.isEmpty { facts["field_described"] = .text(described.joined(separator: " ")) }
+        if let mark { facts["field_mark"] = .text(mark) }
+        if requirement == .required { facts["field_needed"] = .section(TemplateContext([:])) }
+        return TemplateContext(facts.merging(control(value)) { $1 })
+    }
+
+    private func control(_ value: String) -> [String: TemplateContext.Value] {
+        func line(_ type: String, _ more: [String: TemplateContext.Value] = [:]) -> [String: TemplateContext.Value] {
+            let facts: [String: TemplateContext.Value] = ["line_type": .text(type), "line_value": .text(value)]
+            return ["field_line": .section(TemplateContext(facts.merging(more) { $1 }))]
+        }
+        switch input {
+        case .singleLine: return line("text")
+        case .dateTime: return line("datetime-local")
+        case .day: return line("date")
+        case .number: return line("text", ["line_digits": .section(TemplateContext([:]))])
+        case .email: return line("email")
+        case .phone: return line("tel")
+        case .secret:
+            return [
+                "field_line": .section(
+                    TemplateContext([
+                        "line_type": .text("password"), "line_value": .text(""),
+                        "line_secret": .section(TemplateContext([:])),
+                    ]))
+            ]
+        case .suggestions(let offers):
+            return line(
+                "text",
+                [
+                    "line_list": .text("\(id)-offers"),
+                    "line_offers": .list(offers.map { TemplateContext(["offer": .text($0)]) }),
+                ])
+        case .text: return ["field_area": .section(TemplateContext(["area_value": .text(value)]))]
+        case .checkbox:
+            return [
+                "field_tick": .section(
+                    TemplateContext(
+                        value == FormField.checkedValue ? ["tick_set": .section(TemplateContext([:]))] : [:]))
+            ]
+        case .choice(let choices):
+            // A value that is not among the choices stays visible.
+            let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, value)]
+            return [
+                "field_choice": .section(
+                    TemplateContext([
+                        "choices": .list(
+                            known.map { choice in
+                                var facts: [String: TemplateContext.Value] = [
+                                    "choice_value": .text(choice.value), "choice_label": .text(choice.label),
+                                ]
+                                if choice.value == value { facts["choice_set"] = .section(TemplateContext([:])) }
+                                return TemplateContext(facts)
+                            })
+                    ]))
+            ]
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Cryptography
+package import HTTPTypes
+package import Ticketing
+
+/// The forms that were submitted successfully. A form that is sent again, after a double click or with the Back button,
+/// gets the first response and changes nothing.
+package actor FormSubmissions {
+    /// The largest number of forms to remember.
+    private static let maxRemembered = 4096
+
+    private var answers: [String: Task<RouteResponse, any Error>] = [:]
+    private var order: [String] = []
+
+    /// Recent forms by a hash of their contents without their ids, because a page that Back reloads has another id.
+    private var recentDuplicate: [(likeness: String, form: String?, at: Instant)] = []
+
+    /// The time in which an identical form needs a confirmation, in seconds.
+    private static let duplicateWindowSeconds: Int64 = 300
+
+    /// A recent form with the same contents and another id; nil without one.
+    ///
+    /// - Parameter form: The id of the form that was sent now.
+    package func recentDuplicate(like contentDigest: String, by form: String?, at now: Instant) -> DuplicateSubmission?
+    {
+        recentDuplicate.removeAll { $0.at < now.advanced(bySeconds: -FormSubmissions.duplicateWindowSeconds) }
+        return recentDuplicate.last { $0.likeness == contentDigest && $0.form != form }.map {
+            DuplicateSubmission(firstSubmitted: $0.at, now: now)
+        }
+    }
+
+    package func record(_ contentDigest: String, by form: String?, madeAt now: Instant) {
+        recentDuplicate.append((contentDigest, form, now))
+        if recentDuplicate.count > FormSubmissions.maxRemembered { recentDuplicate.removeFirst() }
+    }
+
+    /// - Parameters:
+    ///   - key: A hash of the form and its contents; nil for a form without an id.
+    ///   - status: The status of the responses to keep.
+    ///   - repeated: Turns the first response into the response to a repeated form.
+    ///   - work: Performs the action. It runs again only if it failed or returned another status.
+    package func once(
+        _ key: String?, keeping status: HTTPResponse.Status = .seeOther,
+        repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
+        _ work: @escaping @Sendable () async throws -> RouteResponse
+    ) async throws -> RouteResponse {
+        guard let key else { return try await work() }
+        if let running = answers[key] { return repeated(try await running.value) }
+        let task = Task { try await work() }
+        answers[key] = task
+        order.append(key)
+        if order.count > FormSubmissions.maxRemembered { answers[order.removeFirst()] = nil }
+        do {
+            let answer = try await task.value
+            if answer.status != status { remove(key) }
+            return answer
+        } catch {
+            remove(key)
+            throw error
+        }
+    }
+
+    private func remove(_ key: String) {
+        answers[key] = nil
+        order.removeAll { $0 == key }
+    }
+}
+
+extension PageRequest {
+    /// The name of the field with the form’s id.
+    package static let formID = "form"
+
+    /// A hash of the form’s id and contents; nil for a form without an id.
+    ///
+    /// - Throws: `Problem`; `OpenSSLError`.
+    package func formKey() async throws -> String? { try await formDigest().map(Hexadecimal.text) }
+
+    /// The id of the change that this form asks for: the same each time the form is sent. Nil for a form without an id.
+    ///
+    /// - Throws: The errors of `formKey`.
+    package func formChangeID() async throws -> ChangeID? { try await formDigest().map { ChangeID(digest: $0) } }
+
+    /// A hash of the contents of a form without its id.
+    ///
+    /// - Parameter sender: The sender’s antiforgery code.
+    /// - Throws: `OpenSSLError`.
+    package func contentDigest(of form: FormFields, from sender: String) throws -> String {
+        let own = [PageRequest.formID, "request", CSRFToken.field, DuplicateSubmission.field]
+        let fields = form.without(own.contains).values.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        let words = "\(sender) \(target) \(FormFields(values: fields).encoded)"
+        return Hexadecimal.text(try SHA256.digest(Array(words.utf8)))
+    }
+
+    private func formDigest() async throws -> [UInt8]? {
+        let form = try await form()
+        guard let id = try form.value(PageRequest.formID), !id.isEmpty, let credentials else { return nil }
+        let words = "\(try CSRFToken(credentials.secret).code) \(target) \(form.encoded)\n"
+        return try SHA256.digest(Array(words.utf8) + (file?.digest ?? []))
+    }
+}

@@ -1,0 +1,130 @@
+import Cryptography
+import FileAccess
+import HTTPTypes
+import NIOCore
+import Synchronization
+
+/// An uploaded file. Its name and type are not kept, because the sender may have chosen them freely.
+package final class UploadedFile: Sendable {
+    /// The SHA-256 hash of the file.
+    let digest: [UInt8]
+    /// The bytes, with the permit that limits how many files are in memory; both are released together.
+    private let kept: Mutex<(bytes: [UInt8], turn: ConcurrencyPermit)?>
+
+    /// - Throws: `OpenSSLError`.
+    init(_ bytes: [UInt8], _ permit: ConcurrencyPermit) throws {
+        digest = try SHA256.digest(bytes)
+        kept = Mutex((bytes, permit))
+    }
+
+    /// Returns the bytes and releases them here, so that a remembered form does not keep them in memory.
+    package func consume() -> [UInt8] {
+        kept.withLock { kept in
+            defer { kept = nil }
+            return kept?.bytes ?? []
+        }
+    }
+}
+
+/// An incremental parser for a form with a file (multipart/form-data, RFC 7578). The fields come first, among them the
+/// antiforgery code, and then at most one file.
+struct MultipartForm {
+    /// The limit for the text of all fields, in bytes. Users may paste text instead of choosing a file.
+    private let maxTextBytes: Int
+    private let isValidAntiforgeryCode: (String) -> Bool
+
+    private var reader: MultipartReader
+    private var fields: [(name: String, value: String)] = []
+    private var file: [UInt8]?
+    private var part: MultipartReader.Part?
+    private var bytes: [UInt8] = []
+    private var textCount = 0
+    private var hasCode = false
+
+    static func matches(_ headers: HTTPFields) -> Bool {
+        headers[.contentType].map(FormFields.mediaType) == "multipart/form-data"
+    }
+
+    /// - Parameters:
+    ///   - limit: The limit for the text of all fields, in bytes. The caller limits the whole body.
+    ///   - isVouched: Checks an antiforgery code. A file is refused without a valid code before it.
+    /// - Throws: `Problem` 400 if the content type has no boundary.
+    init(_ headers: HTTPFields, limit: Int, isValidAntiforgeryCode: @escaping (String) -> Bool) throws {
+        do {
+            reader = try MultipartReader(
+                contentType: headers[.contentType] ?? "",
+                limits: MultipartReader.Limits(parts: FormFields.maximumFieldCount))
+        } catch {
+            throw Problem(error)
+        }
+        maxTextBytes = limit
+        self.isValidAntiforgeryCode = isValidAntiforgeryCode
+    }
+
+    /// Parses the next bytes of the body.
+    ///
+    /// - Throws: `Problem` 400 for malformed form data, 403 for a file without a valid antiforgery code.
+    mutating func consume(_ buffer: ByteBuffer) throws {
+        // The closure changes `self`, so the reader must be a local variable.
+        var reader = self.reader
+        do {
+            try reader.read(buffer.readableBytesView) { try consume($0) }
+        } catch let fault as MultipartReader.Fault {
+            throw Problem(fault)
+        }
+        self.reader = reader
+    }
+
+    /// The fields and the file, after the end of the body.
+    ///
+    /// - Throws: `Problem` 400.
+    func end() throws -> (fields: FormFields, file: [UInt8]?) {
+        do {
+            try reader.end()
+        } catch {
+            throw Problem(error)
+        }
+        return (FormFields(values: fields), file)
+    }
+
+    private mutating func consume(_ piece: MultipartReader.Piece) throws {
+        switch piece {
+        case .begin(let part):
+            self.part = part
+            bytes = []
+            guard part.fileName != nil else { return }
+            guard hasCode else { throw Problem(.forbidden, "This form was not sent from a page of this server.") }
+            guard file == nil else { throw Problem(.badRequest, "Upload one file at a time.") }
+        case .bytes(let more):
+            if part?.fileName == nil {
+                textCount += more.count
+                guard textCount <= maxTextBytes else { throw Problem.tooLarge(limit: maxTextBytes) }
+            }
+            bytes.append(contentsOf: more)
+        case .end:
+            guard let part else { return }
+            if part.fileName != nil { file = bytes } else { try add(part.name) }
+            bytes = []
+        }
+    }
+
+    private mutating func add(_ name: String) throws {
+        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+            throw Problem(.badRequest, "Malformed form data.")
+        }
+        fields.append((name, text))
+        if name == CSRFToken.field { hasCode = isValidAntiforgeryCode(text) }
+    }
+}
+
+extension Problem {
+    init(_ fault: MultipartReader.Fault) {
+        switch fault {
+        case .noBoundary: self.init(.badRequest, "Malformed form data: the content type has no boundary.")
+        case .tooManyParts(let limit): self.init(.badRequest, "A form can have at most \(limit) fields.")
+        case .headTooLong, .brokenHead, .brokenBoundary:
+            self.init(.badRequest, "Malformed form data.")
+        case .cutOff: self.init(.badRequest, "Incomplete form data.")
+        }
+    }
+}

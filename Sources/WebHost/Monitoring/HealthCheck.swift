@@ -1,0 +1,51 @@
+import Dispatch
+
+/// Checks whether the store answers, on a separate thread and one check at a time: a store that hangs blocks no
+/// thread that answers requests.
+package actor HealthCheck {
+    private let queue = DispatchQueue(label: "health")
+    private let check: @Sendable () throws -> Void
+    private let timeout: Duration
+    private var running: Task<Bool, Never>?
+
+    /// - Parameter timeout: time limit of a check.
+    init(timeout: Duration = .seconds(1), check: @escaping @Sendable () throws -> Void) {
+        self.timeout = timeout
+        self.check = check
+    }
+
+    package func isHealthy() async -> Bool {
+        let task = running ?? start()
+        let patience = timeout
+        let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+        let waiting = Task { answer.yield(await task.value) }
+        let clock = Task {
+            try await Task.sleep(for: patience)
+            answer.yield(false)
+        }
+        defer {
+            waiting.cancel()
+            clock.cancel()
+        }
+        return await answers.first { _ in true } ?? false
+    }
+
+    private func start() -> Task<Bool, Never> {
+        let task = Task {
+            let isWell = await withCheckedContinuation { continuation in
+                queue.async { [check] in
+                    do {
+                        try check()
+                        continuation.resume(returning: true)
+                    } catch {
+                        continuation.resume(returning: false)
+                    }
+                }
+            }
+            running = nil
+            return isWell
+        }
+        running = task
+        return task
+    }
+}

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// Counts requests by method, route and status, and their durations, since the start. No label is taken from a
+/// request's text.
+package final class Metrics: Sendable {
+    private struct Key: Hashable, Comparable {
+        let method: String
+        let route: String
+        let status: Int
+
+        static func < (a: Key, b: Key) -> Bool {
+            (a.route, a.method, a.status) < (b.route, b.method, b.status)
+        }
+    }
+
+    private struct Counts {
+        var requests: [Key: Int] = [:]
+        /// For each bound, the number of requests that took no longer.
+        var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
+        var seconds = 0.0
+        var total = 0
+    }
+
+    /// Upper bounds of the histogram in seconds.
+    private static let bounds: [Double] = [0.005, 0.02, 0.05, 0.2, 0.5, 1, 5]
+
+    private let counts = Mutex(Counts())
+
+    /// - Parameter route: the path pattern of a route, or `none`.
+    func record(method: String, route: String, status: Int, took: Duration) {
+        let seconds = took / .seconds(1)
+        counts.withLock { counts in
+            counts.requests[Key(method: method, route: route, status: status), default: 0] += 1
+            for (index, bound) in Metrics.bounds.enumerated() where seconds <= bound { counts.buckets[index] += 1 }
+            counts.seconds += seconds
+            counts.total += 1
+        }
+    }
+
+    /// The metrics in Prometheus' text format 0.0.4.
+    package var text: String {
+        let counts = counts.withLock { $0 }
+        var lines = [
+            "# HELP eventpass_http_requests_total Requests answered.", "# TYPE eventpass_http_requests_total counter",
+        ]
+        for (key, count) in counts.requests.sorted(by: { $0.key < $1.key }) {
+            lines.append(
+                "eventpass_http_requests_total{method=\"\(key.method)\",route=\"\(key.route)\",status=\"\(key.status)\"} \(count)"
+            )
+        }
+        let name = "eventpass_http_request_duration_seconds"
+        lines.append("# HELP \(name) Time from a request's head to its response's head.")
+        lines.append("# TYPE \(name) histogram")
+        for (bound, count) in zip(Metrics.bounds, counts.buckets) {
+            lines.append("\(name)_bucket{le=\"\(bound)\"} \(count)")
+        }
+        lines.append("\(name)_bucket{le=\"+Inf\"} \(counts.total)")
+        lines.append("\(name)_sum \(counts.seconds)")
+        lines.append("\(name)_count \(counts.total)")
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,58 @@
+import CWebAssets
+import Cryptography
+
+/// The style sheets, scripts, icons and templates that are embedded in the program.
+package struct Assets: Sendable {
+    /// The contents by name, such as `styles/page.css`.
+    let files: [String: [UInt8]]
+
+    package static let embedded: Assets = {
+        var files: [String: [UInt8]] = [:]
+        var index = 0
+        while let asset = unsafe casset_at(index) {
+            let bytes = unsafe UnsafeBufferPointer(start: asset.pointee.bytes, count: asset.pointee.length)
+            unsafe files[String(cString: asset.pointee.name)] = Array(bytes)
+            index += 1
+        }
+        return Assets(files: files)
+    }()
+
+    func text(_ name: String) -> String? { files[name].map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The files that browsers may load, by address, with their media types.
+    ///
+    /// - Throws: `OpenSSLError`.
+    func publicFiles() throws -> [String: (bytes: [UInt8], type: String)] {
+        let address = try address
+        var published: [String: (bytes: [UInt8], type: String)] = [:]
+        for (name, bytes) in files {
+            guard let type = Assets.mediaType(of: name) else { continue }
+            published["\(address)/\(name)"] = (bytes, type)
+        }
+        return published
+    }
+
+    /// The media type of a file; nil for templates, which are not published.
+    private static func mediaType(of name: String) -> String? {
+        if name.hasPrefix("styles/") { return "text/css; charset=utf-8" }
+        if name.hasPrefix("scripts/") { return "text/javascript; charset=utf-8" }
+        if name.hasPrefix("icons/") { return "image/svg+xml" }
+        return nil
+    }
+
+    /// The address of a file.
+    ///
+    /// - Throws: `OpenSSLError`.
+    package func address(of name: String) throws -> String { "\(try address)/\(name)" }
+
+    /// The common base address of all files. It changes with any file, so browsers may cache files forever. Scripts
+    /// import each other by relative addresses.
+    var address: String {
+        get throws {
+            let digests = try files.sorted { $0.key < $1.key }.map { name, bytes in
+                Array(name.utf8) + [0] + Array(try SHA256.digest(bytes))
+            }
+            return "/assets/\(Hexadecimal.text(Array(try SHA256.digest(Array(digests.joined())).prefix(8))))"
+        }
+    }
+}

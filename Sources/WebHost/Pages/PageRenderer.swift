@@ -1,0 +1,71 @@
+import Mustache
+
+/// Renders pages from templates, with the values that all templates need.
+package struct PageRenderer: Sendable {
+    /// The audience of a page, which decides its colours.
+    package enum Side: String, Sendable { case attendee, organizer }
+
+    private let library: MustacheLibrary
+    private let assets: String
+    private let scripts: PageScripts
+
+    /// Tells the library not to escape texts, because `Facts` gives it `HTMLText`, which is escaped already.
+    private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
+
+    /// - Throws: `PageFault` for a malformed template. Templates are parsed at the start of the server.
+    init(_ assets: Assets) throws {
+        var library = MustacheLibrary()
+        for name in assets.files.keys.sorted() {
+            guard let short = PageRenderer.templateName(name), let text = assets.text(name) else { continue }
+            do {
+                try library.register(PageRenderer.plainTextPragma + text, named: short)
+            } catch {
+                throw TemplateError(template: short, reason: "\(error)")
+            }
+        }
+        self.library = library
+        self.assets = try assets.address
+        scripts = PageScripts(assets)
+    }
+
+    /// The addresses of the scripts of a template, in order.
+    func scripts(of template: String) -> [String] { scripts.names(of: template).map { "\(assets)/\($0)" } }
+
+    /// Renders a page as HTML.
+    ///
+    /// - Parameter title: The title of the window; also a value for the template.
+    /// - Throws: `PageFault` if there is no such template.
+    package func html(
+        _ template: String, title: String, side: Side = .attendee, _ facts: [String: TemplateContext.Value] = [:]
+    )
+        throws
+        -> String
+    {
+        let all = facts.merging([
+            "title": .text(title), "assets": .text(assets), "side": .text(side.rawValue),
+        ]) { $1 }
+        guard let html = library.render(TemplateContext(all), withTemplate: template) else {
+            throw TemplateError(template: template, reason: "template not found")
+        }
+        return html
+    }
+
+    /// The name of a template, such as `start` for `templates/start.mustache`; nil for other files.
+    static func templateName(_ name: String) -> String? {
+        guard name.hasPrefix("templates/"), name.hasSuffix(".mustache") else { return nil }
+        return String(name.dropFirst("templates/".count).dropLast(".mustache".count))
+    }
+}
+
+/// An error in a template of this program.
+package struct TemplateError: Error, CustomStringConvertible {
+    let template: String
+    let reason: String
+
+    package init(template: String, reason: String) {
+        self.template = template
+        self.reason = reason
+    }
+
+    package var description: String { "the template \(template): \(reason)" }
+}

@@ -1,0 +1,47 @@
+import Mustache
+
+/// The values for a template: texts, which are escaped as `HTMLText`, and sections, which decide whether and how often
+/// a part of the template is rendered.
+package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendable {
+    package enum Value: Sendable {
+        case text(String)
+        case list([TemplateContext])
+        /// A section that is rendered once, with its own values.
+        case section(TemplateContext)
+    }
+
+    private let values: [String: Value]
+
+    package init(_ values: [String: Value]) { self.values = values }
+
+    /// A copy with more values, which replace those of the same name.
+    func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
+
+    /// The fields with a fault, by id.
+    var faults: [(id: String, label: String, fault: String)] {
+        if case .text(let fault) = values["field_fault"], case .text(let id) = values["field_id"],
+            case .text(let label) = values["field_label"]
+        {
+            return [(id, label, fault)]
+        }
+        return values.sorted { $0.key < $1.key }.flatMap { _, fact -> [(id: String, label: String, fault: String)] in
+            switch fact {
+            case .text: []
+            case .list(let list): list.flatMap(\.faults)
+            case .section(let one): one.faults
+            }
+        }
+    }
+
+    /// Empty, so that a template that renders a section as text shows nothing.
+    package var description: String { "" }
+
+    func child(named name: String) -> Any? {
+        switch values[name] {
+        case .text(let text): HTMLText(text)
+        case .list(let list): list
+        case .section(let facts): facts
+        case nil: nil
+        }
+    }
+}

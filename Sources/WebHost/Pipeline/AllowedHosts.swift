@@ -1,0 +1,39 @@
+/// The host names that the server accepts.
+///
+/// In a DNS rebinding attack, a foreign host name resolves to this machine; requests with that name are rejected.
+/// Numeric IP addresses can't be rebound, so all of them are accepted.
+package struct AllowedHosts: Sendable {
+    private let names: Set<String>
+
+    /// - Parameter names: names besides `localhost`, without ports.
+    package init(_ names: [String]) {
+        self.names = Set((names + ["localhost"]).map(AllowedHosts.normalized))
+    }
+
+    /// - Parameter authority: the value of `Host`: a name or an address, with or without a port.
+    func allows(_ authority: String?) -> Bool {
+        guard let authority, let host = AllowedHosts.host(of: authority) else { return false }
+        return names.contains(AllowedHosts.normalized(host)) || IPLiteral(host) != nil
+    }
+
+    private static func host(of authority: String) -> String? {
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            let rest = authority[authority.index(after: end)...]
+            guard rest.isEmpty || isPort(rest) else { return nil }
+            return String(authority[authority.index(after: authority.startIndex)..<end])
+        }
+        guard let colon = authority.firstIndex(of: ":") else { return authority }
+        return isPort(authority[colon...]) ? String(authority[..<colon]) : nil
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.first == ":" && text.utf8.count <= 6 && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// The name in lower case, without the trailing dot of the root.
+    private static func normalized(_ name: String) -> String {
+        let name = name.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}

@@ -1,0 +1,70 @@
+import Synchronization
+package import Ticketing
+
+/// Limits how many items each caller may take within any 60 minutes.
+package final class HourlyQuota: Sendable {
+    private let most: Int
+    private let kept = Mutex(LRUCache<[Use]>(capacity: 10_000))
+    private let lastUse = Atomic<UInt64>(0)
+
+    private struct Use {
+        let id: UseID
+        let request: String
+        let count: Int
+        let at: Instant
+        /// How many calls share this use: each retry of the same request counts as one.
+        var sharedCalls = 1
+    }
+
+    /// Identifies one recorded use.
+    package struct UseID: Hashable {
+        fileprivate let number: UInt64
+    }
+
+    package enum Outcome: Equatable {
+        /// Granted. A retry of the same request with the same count shares one use.
+        case granted(UseID)
+        /// Over the limit: seconds until the request can succeed; 3600 if it never can.
+        case wait(Int)
+    }
+
+    package init(most: Int) { self.most = most }
+
+    /// Takes `count` items, once per request.
+    ///
+    /// - Parameter request: the request's id and a digest of its content.
+    package func consume(_ count: Int, by caller: String, for request: String, at now: Instant) -> Outcome {
+        kept.withLock { kept in
+            var uses = (kept[caller] ?? []).filter { now.milliseconds - $0.at.milliseconds < 3_600_000 }
+            // A refused caller counts as recently used, too, so that others do not evict it.
+            defer { kept[caller] = uses }
+            if let index = uses.firstIndex(where: { $0.request == request && $0.count == count }) {
+                uses[index].sharedCalls += 1
+                return .granted(uses[index].id)
+            }
+            var free = most - uses.reduce(0) { $0 + $1.count }
+            guard count > free else {
+                let id = UseID(number: lastUse.wrappingAdd(1, ordering: .relaxed).newValue)
+                uses.append(Use(id: id, request: request, count: count, at: now))
+                return .granted(id)
+            }
+            for use in uses {
+                free += use.count
+                guard count > free else {
+                    return .wait(max(1, Int((use.at.milliseconds + 3_600_000 - now.milliseconds + 999) / 1000)))
+                }
+            }
+            return .wait(3600)
+        }
+    }
+
+    /// Releases the use of one call. A shared use stays recorded until every call that shares it has released it.
+    package func release(_ id: UseID, by caller: String) {
+        kept.withLock { kept in
+            guard var uses = kept[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }
+            uses[index].sharedCalls -= 1
+            if uses[index].sharedCalls == 0 { uses.remove(at: index) }
+            kept[caller] = uses
+        }
+    }
+}

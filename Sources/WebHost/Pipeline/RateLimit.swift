@@ -1,0 +1,71 @@
+import HTTPTypes
+import Synchronization
+package import Ticketing
+
+private struct TokenBucket {
+    /// Requests left at the time `at`.
+    var remaining: Double
+    var at: Instant
+}
+
+/// A rate limit by caller (token bucket): a burst of requests, refilled at a fixed rate per second.
+package final class RateLimit: Sendable {
+    private let burst: Double
+    private let perSecond: Double
+    private let kept = Mutex(LRUCache<TokenBucket>(capacity: 10_000))
+
+    package init(burst: Int, perSecond: Double) {
+        self.burst = Double(burst)
+        self.perSecond = perSecond
+    }
+
+    /// The outcome of one request against the limit.
+    package struct Allowance: Equatable {
+        let isGranted: Bool
+        let limit: Int
+        let remaining: Int
+        /// Seconds until the next request is allowed; 0 if one is allowed now.
+        let wait: Int
+        /// Seconds until the full burst is available again.
+        let reset: Int
+    }
+
+    /// Takes one request from the caller's allowance.
+    package func consume(_ who: String, at now: Instant) -> Allowance {
+        kept.withLock { buckets in
+            let left = buckets[who].map { filled($0, at: now) } ?? burst
+            let isGranted = left >= 1
+            let after = isGranted ? left - 1 : left
+            buckets[who] = TokenBucket(remaining: after, at: now)
+            return Allowance(
+                isGranted: isGranted, limit: Int(burst), remaining: Int(after),
+                wait: after >= 1 ? 0 : Int(((1 - after) / perSecond).rounded(.up)),
+                reset: Int(((burst - after) / perSecond).rounded(.up)))
+        }
+    }
+
+    private func filled(_ bucket: TokenBucket, at now: Instant) -> Double {
+        // Setting the clock back adds nothing.
+        let passed = max(0, Double(now.milliseconds - bucket.at.milliseconds) / 1000)
+        return min(burst, bucket.remaining + passed * perSecond)
+    }
+}
+
+extension RateLimit.Allowance {
+    /// Adds the `RateLimit-…` headers (draft-ietf-httpapi-ratelimit-headers).
+    func add(to headers: inout HTTPFields) {
+        for (name, value) in [
+            ("RateLimit-Limit", limit), ("RateLimit-Remaining", remaining), ("RateLimit-Reset", reset),
+        ] {
+            if let name = HTTPField.Name(name) { headers[name] = "\(value)" }
+        }
+    }
+
+    /// - Throws: `Problem` 429 if the request is over the limit.
+    package func requireGranted() throws {
+        guard !isGranted else { return }
+        var problem = Problem(.tooManyRequests, "Too many requests. Retry in \(wait) s.")
+        problem.headers[.retryAfter] = "\(wait)"
+        throw problem
+    }
+}

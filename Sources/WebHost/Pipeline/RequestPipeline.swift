@@ -1,0 +1,88 @@
+import HTTPTypes
+package import Hummingbird
+import NIOHTTP1
+import Presentation
+
+/// Handles every request: checks the host, the origin and the route, converts errors, adds headers, counts and logs.
+package struct RequestPipeline: HTTPResponder {
+    let routes: RouterResponder<PageRequestContext>
+    let hostNames: AllowedHosts
+    let forwarding: Forwarding
+    let server: ServerContext
+
+    package init(
+        routes: RouterResponder<PageRequestContext>, hostNames: AllowedHosts, forwarding: Forwarding,
+        server: ServerContext
+    ) {
+        self.routes = routes
+        self.hostNames = hostNames
+        self.forwarding = forwarding
+        self.server = server
+    }
+
+    package func respond(to request: Request, context: PageRequestContext) async throws -> Response {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var (response, context) = (Response(status: .internalServerError), context)
+        do {
+            context.isBehindProxy = forwarding.isOn
+            context.forwardedClient = try forwarding.client(of: context.remoteAddress, request.headers)
+            response = try await self.response(request, context)
+        } catch let problem as Problem {
+            response = try problem.response(to: request, on: server.pages, id: context.requestID)
+        } catch let error as HTTPParserError {
+            throw error
+        } catch {
+            // Log only the type: the description may contain names of people.
+            server.log(
+                LogRecord(
+                    level: .error, event: "fault",
+                    fields: [("id", .text(context.requestID)), ("kind", .text("\(type(of: error))"))]))
+            let problem = (error as? any ExplainedError).map { Problem($0) } ?? Problem(.internalServerError)
+            response = try problem.response(to: request, on: server.pages, id: context.requestID)
+        }
+        SecurityHeaders.add(to: &response.headers)
+        if let name = RequestPipeline.requestID { response.headers[name] = context.requestID }
+        record(request, response.status, context, took: clock.now - start)
+        return response
+    }
+
+    private static let requestID = HTTPField.Name("X-Request-Id")
+
+    private func response(_ request: Request, _ context: PageRequestContext) async throws -> Response {
+        guard hostNames.allows(request.head.authority) else { throw Problem.unknownHost }
+        guard request.head.path?.hasPrefix("/") ?? false else { throw Problem(.badRequest) }
+        let changes = ![.get, .head, .options].contains(request.method)
+        if changes && CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority) {
+            throw Problem(.forbidden, "This request was sent by a page of another site.")
+        }
+        // The router does not know every method. An unknown one is handled as TRACE, which no path supports.
+        var head = request.head
+        if !RouteTable.methods.contains(head.method) { head.method = .trace }
+        let request = Request(head: head, body: request.body)
+        let response = try await routes.respond(to: request, context: context)
+        if context.endpointPath == RequestPipeline.noRoute { throw Problem(.notFound) }
+        return response
+    }
+
+    /// The router's name for a path without a route.
+    private static let noRoute = "NotFound"
+
+    private func record(
+        _ request: Request, _ status: HTTPResponse.Status, _ context: PageRequestContext, took: Duration
+    ) {
+        let route = context.endpointPath.map { $0 == RequestPipeline.noRoute ? "none" : $0 } ?? "none"
+        // A client can send any text as its method.
+        let method = RouteTable.methods.contains(request.method) ? request.method.rawValue : "other"
+        server.metrics.record(method: method, route: route, status: status.code, took: took)
+        server.log(
+            LogRecord(
+                level: .info, event: "request",
+                fields: [
+                    ("id", .text(context.requestID)), ("method", .text(method)), ("route", .text(route)),
+                    ("status", .number(Int64(status.code))),
+                    ("ms", .number(Int64((took / .milliseconds(1)).rounded()))),
+                    ("peer", .text(context.peer ?? "")),
+                ]))
+    }
+}

@@ -1,0 +1,96 @@
+import HTTPTypes
+package import Hummingbird
+import Presentation
+import Ticketing
+
+/// Registers the routes with Hummingbird's router.
+package struct RouteTable {
+    package let router = Router(context: PageRequestContext.self, options: .autoGenerateHeadEndpoints)
+
+    /// The supported methods. A path answers those that it has no route for with 405 and `Allow`.
+    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+
+    package init(_ routes: [Route], _ server: ServerContext) {
+        for route in routes {
+            router.on(RouterPath(route.path), method: route.method) { request, context in
+                try await RouteTable.respond(route, request, context, server).response
+            }
+        }
+        for (path, known) in Dictionary(grouping: routes, by: \.path) {
+            let allowed = known.map(\.method) + (known.contains { $0.method == .get } ? [.head] : [])
+            for method in RouteTable.methods where !allowed.contains(method) {
+                router.on(RouterPath(path), method: method) { _, _ -> Response in
+                    throw Problem.method(allowed: allowed)
+                }
+            }
+        }
+    }
+
+    private static func respond(
+        _ route: Route, _ request: Request, _ context: PageRequestContext, _ server: ServerContext
+    ) async throws -> RouteResponse {
+        if case .thisMachine = route.access, !context.isFromThisMachine(request.headers) { throw Problem(.forbidden) }
+        var pageRequest = try PageRequest(request, context, server, route)
+        do {
+            if route.access.requiresCredentials { try await pageRequest.requireCredentials() }
+            guard case .program = route.access else { return try await route.respond(pageRequest) }
+            return try await respondToAPIRequest(route, pageRequest, server)
+        } catch is SignInRequired {
+            return try RouteTable.signInRedirect(pageRequest, server)
+        } catch {
+            throw RouteTable.clientError(error)
+        }
+    }
+
+    /// Authenticates an API client before its body is read, and reports its rate limit in the response.
+    private static func respondToAPIRequest(_ route: Route, _ request: PageRequest, _ server: ServerContext)
+        async throws
+        -> RouteResponse
+    {
+        guard let token = try await token(route, request) else { return try await route.respond(request) }
+        request.markSignedIn()
+        let allowance = server.apiRateLimit.consume("\(token.id)", at: server.now())
+        do {
+            try allowance.requireGranted()
+            var answer = try await route.respond(request)
+            allowance.add(to: &answer.headers)
+            return answer
+        } catch {
+            let lacks = route.scopeProblem(with: token, after: error)
+            guard var problem = lacks ?? RouteTable.clientError(error) as? Problem else { throw error }
+            allowance.add(to: &problem.headers)
+            throw problem
+        }
+    }
+
+    /// The client's token. Nil at a gate if the store does not answer in time; the gate then answers "undecided".
+    private static func token(_ route: Route, _ request: PageRequest) async throws -> APIToken? {
+        guard case .program(.scan) = route.access else { return try await request.withAPIToken { _, token in token } }
+        return try await request.tokenAtGate()
+    }
+
+    /// Converts errors that the client caused to problems; other errors pass unchanged and are logged.
+    private static func clientError(_ error: any Error) -> any Error {
+        switch error {
+        case let error as HTTPError: Problem(error.status)
+        case is EditConflict:
+            Problem(.conflict, "This was changed meanwhile, or the form is not from its page. Open the page again.")
+        case let error as any ExplainedError where error.kind != .systemFailure: Problem(error)
+        default: error
+        }
+    }
+
+    /// Redirects to the sign-in page, and back afterwards. It keeps the fields of a form that was sent.
+    private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
+        guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
+        let here = ReturnPath(request.target)
+        // A revoked phone has no password: it needs a new code.
+        if request.credentials?.isPairedPhone == true { return .seeOther("/pair") }
+        if request.isSafeMethod { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
+        var answer = try SignInPages(server: server).form(
+            request, next: .desk, returning: InterruptedForm(here, request.fields),
+            fault: "Your session has ended. Nothing was changed.")
+        answer.status = .unauthorized
+        return answer
+    }
+}

@@ -1,0 +1,128 @@
+import Cryptography
+import HTTPTypes
+import NIOCore
+
+/// The fields of a form (application/x-www-form-urlencoded), by name, in the order in which they were sent.
+package struct FormFields: Sendable {
+    /// The maximum number of fields of a form.
+    static let maximumFieldCount = 200
+
+    /// The fields in the order in which they were sent.
+    package let values: [(name: String, value: String)]
+
+    /// - Throws: `Problem` 415 for another media type; 400 for malformed form data, or text that is not UTF-8.
+    init(_ body: ByteBuffer, _ headers: HTTPFields) throws {
+        guard FormFields.isForm(headers) else {
+            throw Problem(.unsupportedMediaType, "Forms must be application/x-www-form-urlencoded.")
+        }
+        try self.init(body)
+    }
+
+    /// Parses the text that `encoded` returns.
+    ///
+    /// - Throws: `Problem` 400.
+    init(encoded: String) throws { try self.init(ByteBuffer(string: encoded)) }
+
+    private init(_ body: ByteBuffer) throws {
+        var fields: [(name: String, value: String)] = []
+        if body.readableBytes > 0 {
+            let pairs = body.readableBytesView.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            guard pairs.count <= FormFields.maximumFieldCount else {
+                throw Problem(.badRequest, "A form may have at most \(FormFields.maximumFieldCount) fields.")
+            }
+            for pair in pairs {
+                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                fields.append(
+                    (try FormFields.decoded(parts[0]), parts.count > 1 ? try FormFields.decoded(parts[1]) : ""))
+            }
+        }
+        values = fields
+    }
+
+    package init(values: [(name: String, value: String)]) { self.values = values }
+
+    static func isForm(_ headers: HTTPFields) -> Bool {
+        headers[.contentType].map(mediaType) == "application/x-www-form-urlencoded"
+    }
+
+    /// The value of a field; nil if it is absent.
+    ///
+    /// - Throws: `Problem` 400 if the field occurs twice: the sender's intention is ambiguous.
+    package func value(_ name: String) throws -> String? {
+        let all = values(name)
+        guard all.count <= 1 else { throw Problem(.badRequest, "A field was sent twice.") }
+        return all.first
+    }
+
+    package func has(_ name: String) -> Bool { values.contains { $0.name == name } }
+
+    /// All values of a field.
+    package func values(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+
+    var isEmpty: Bool { values.isEmpty }
+
+    /// The fields without those whose names match the predicate.
+    package func without(_ isLeftOut: (String) -> Bool) -> FormFields {
+        FormFields(values: values.filter { !isLeftOut($0.name) })
+    }
+
+    /// The fields as application/x-www-form-urlencoded text.
+    package var encoded: String {
+        values.map { "\(FormFields.encode($0.name))=\(FormFields.encode($0.value))" }.joined(separator: "&")
+    }
+
+    /// Percent-encodes a text for a query or a form.
+    package static func encode(_ decoded: String) -> String {
+        var letters: [UInt8] = []
+        letters.reserveCapacity(decoded.utf8.count)
+        for byte in decoded.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                letters.append(byte)
+            default:
+                letters.append(UInt8(ascii: "%"))
+                letters.append(digits[Int(byte >> 4)])
+                letters.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: letters, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// The media type of a Content-Type header, in lower case, without parameters.
+    package static func mediaType(_ decoded: String) -> String {
+        String(decoded.prefix { $0 != ";" && $0 != " " }).lowercased()
+    }
+
+    private static func decoded(_ bytes: ByteBufferView.SubSequence) throws -> String {
+        var plain: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            switch bytes[index] {
+            case UInt8(ascii: "+"): plain.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+                else { throw malformed }
+                plain.append(high << 4 | low)
+                index += 2
+            case let byte: plain.append(byte)
+            }
+            index += 1
+        }
+        guard let text = String(validating: plain, as: UTF8.self), !text.utf8.contains(0) else { throw malformed }
+        return text
+    }
+
+    private static let malformed = Problem(.badRequest, "Malformed form data.")
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import FileAccess
+import Foundation
+import HTTPTypes
+import NIOCore
+import Presentation
+
+/// A request body that is one JSON object. Fields other than its `CodingKeys` are rejected.
+package protocol JSONBody: Decodable {
+    associatedtype CodingKeys: CodingKey, CaseIterable
+}
+
+extension PageRequest {
+    /// Decodes the body as JSON.
+    ///
+    /// - Throws: `Problem` 413 or 415; 400 for malformed JSON and for duplicate, missing, unknown or mistyped fields.
+    package func json<Body: JSONBody>(_ type: Body.Type) async throws -> Body {
+        guard headers[.contentType].map(FormFields.mediaType) == "application/json" else {
+            throw Problem(.unsupportedMediaType, "The body must be application/json.")
+        }
+        let body = try await body()
+        return try StrictJSON.decode(type, Array(body.readableBytesView))
+    }
+}
+
+package enum StrictJSON {
+    /// Maximum nesting of objects and lists.
+    private static let maximumDepth = 8
+    /// Maximum number of characters of an unknown field's name that the error quotes.
+    private static let maximumQuotedLength = 60
+
+    package static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
+        if let stop = JSONValidator.firstFault(in: bytes, deepest: maximumDepth) {
+            // The scanner's own message would quote the client's text.
+            throw Problem(.badRequest, "Line \(stop.line) is not valid JSON, is nested too deeply or repeats a field.")
+        }
+        do {
+            return try JSONDecoder().decode(StrictBody<Body>.self, from: Data(bytes)).body
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw Problem(.badRequest, "The field \(key.stringValue) is missing.")
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context)
+        {
+            let field = context.codingPath.first?.stringValue
+            throw Problem(
+                .badRequest, field.map { "The field \($0) has the wrong type." } ?? "The body must be one object.")
+        }
+    }
+
+    /// Rejects unknown fields: a misspelled name would otherwise be ignored silently.
+    private struct StrictBody<Body: JSONBody>: Decodable {
+        let body: Body
+
+        init(from decoder: any Decoder) throws {
+            let known = Set(Body.CodingKeys.allCases.map(\.stringValue))
+            let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+            if let unknown = names.sorted().first(where: { !known.contains($0) }) {
+                let fields = known.isEmpty ? "none is known" : "known are \(known.sorted().joined(separator: ", "))"
+                throw Problem(
+                    .badRequest,
+                    "The field “\(unknown.prefix(maximumQuotedLength).description.visible)” is unknown; \(fields).")
+            }
+            body = try Body(from: decoder)
+        }
+    }
+
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}

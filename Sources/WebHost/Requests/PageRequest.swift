@@ -1,0 +1,282 @@
+package import HTTPTypes
+import Hummingbird
+package import Management
+package import NIOCore
+import Store
+package import Ticketing
+
+/// Hummingbird's context of a request.
+package struct PageRequestContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    private let channel: any Channel
+    /// The request's id, in the response and in the log.
+    let requestID: String
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+        requestID = RequestID().description
+    }
+
+    /// The client behind a proxy; nil without one.
+    var forwardedClient: Forwarding.Client?
+
+    /// Whether the server is configured to run behind a proxy.
+    var isBehindProxy = false
+
+    /// The numeric IP address at the other end of the connection.
+    var remoteAddress: String? { channel.remoteAddress?.ipAddress }
+
+    /// The numeric IP address of the client.
+    var peer: String? { forwardedClient?.address ?? remoteAddress }
+
+    /// Whether the client runs on this machine. Always false behind a proxy, since a proxy may omit its headers.
+    func isFromThisMachine(_ headers: HTTPFields) -> Bool {
+        !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
+    }
+
+    /// Marks the connection as signed in: a request had a valid session, phone secret or API token.
+    func markSignedIn() { channel.triggerUserOutboundEvent(ConnectionRegistryHandler.SignedInEvent(), promise: nil) }
+
+    /// Extends the time limit for the rest of this request.
+    func extendDeadline(_ duration: Duration) async throws {
+        try await channel.triggerUserOutboundEvent(RequestDeadlineHandler.DeadlineExtension(duration: duration)).get()
+    }
+}
+
+/// The place of a page in the site.
+package struct PageLocation: Sendable {
+    /// The current tab, whose template value is `at_TAB`; nil on pages without tabs.
+    let tab: String?
+    /// The subject of the page, which precedes its title; nil without one.
+    let title: String?
+
+    package init(tab: String? = nil, title: String? = nil) {
+        self.tab = tab
+        self.title = title
+    }
+}
+
+/// One request, as passed to its route's handler.
+package struct PageRequest: Sendable {
+    private let request: Request
+    private let context: PageRequestContext
+    package let server: ServerContext
+    /// When the request arrived.
+    package let arrival = ContinuousClock.now
+    private let bodyLimit: BodyLimit
+    /// The credentials in the browser's cookies; the store has not checked them yet.
+    package let credentials: BrowserCredentials?
+    /// The fields of the form, already read to check its CSRF token.
+    private(set) var fields: FormFields?
+    /// The uploaded file of the form; nil if it has none.
+    package private(set) var file: UploadedFile?
+
+    init(_ request: Request, _ context: PageRequestContext, _ server: ServerContext, _ route: Route) throws {
+        self.request = request
+        self.context = context
+        self.server = server
+        bodyLimit = route.limit
+        credentials = try BrowserCredentials(request.headers, for: route.access)
+    }
+
+    package var id: String { context.requestID }
+    package var headers: HTTPFields { request.headers }
+    package var method: HTTPRequest.Method { request.method }
+    /// The numeric IP address of the client.
+    package var peer: String? { context.peer }
+    /// Marks the connection as signed in.
+    func markSignedIn() { context.markSignedIn() }
+    /// The path and the query.
+    package var target: String { request.uri.string }
+    var isSafeMethod: Bool { [.get, .head].contains(request.method) }
+
+    /// Whether the client accepts HTML, and the path is outside the API.
+    package var wantsHTML: Bool {
+        !request.uri.path.hasPrefix("/api/") && (headers[.accept]?.contains("text/html") ?? false)
+    }
+
+    /// The client's address, user agent and browser mark, for limits on sign-in attempts.
+    ///
+    /// - Throws: `Problem` 400 if the peer has no IP address.
+    package func caller() throws -> Authenticator.Client {
+        guard let address = peer.flatMap({ ClientAddress($0) }) else { throw Problem(.badRequest) }
+        let shown = try Cookies(from: headers[values: .cookie])[BrowserCredentials.browserCookie]
+            .flatMap { try AccessSecret(encoded: $0.value) }
+        return Authenticator.Client(
+            address, userAgent: headers[.userAgent], browser: try KnownBrowserCookie(presented: shown))
+    }
+
+    /// The base URL of this server as the client used it: `https://laptop.local:8443`. Nil without a host name.
+    package var origin: String? {
+        request.head.authority.map { "\(context.forwardedClient?.scheme ?? server.scheme)://\($0)" }
+    }
+
+    /// Whether the host name is a loopback name. A link with it would not work on another machine.
+    package var isLoopbackHost: Bool {
+        let name = request.head.authority ?? ""
+        return ["localhost", "127.", "[::1]"].contains { name.lowercased().hasPrefix($0) }
+    }
+
+    package var now: Instant { server.now() }
+
+    /// A path parameter such as `:event`, percent-decoded.
+    package func pathParameter(_ name: String) -> String? { context.parameters.get(name) }
+
+    /// Several path parameters, joined with slashes.
+    package func joinedPathParameters(_ names: String...) -> String {
+        names.map { pathParameter($0) ?? "" }.joined(separator: "/")
+    }
+
+    /// A field of the query, decoded; nil if it is absent or the query is malformed.
+    package func query(_ name: String) -> String? { (try? queryFields())?.values(name).first }
+
+    /// The fields of the query.
+    ///
+    /// - Throws: `Problem` 400.
+    package func queryFields() throws -> FormFields {
+        try FormFields(encoded: target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
+    }
+
+    /// Requires credentials, and the CSRF token of a page of this server for requests that change something.
+    ///
+    /// - Throws: `SignInRequired`; `Problem`.
+    mutating func requireCredentials() async throws {
+        if isSafeMethod {
+            guard credentials != nil else { throw SignInRequired() }
+            return
+        }
+        if bodyLimit.files == .one { try await receiveUpload() }
+        if fields == nil, FormFields.isForm(headers) { fields = try FormFields(await body(), headers) }
+        guard let credentials else { throw SignInRequired() }
+        let code = try CSRFToken.header.flatMap { headers[$0] } ?? fields?.value(CSRFToken.field)
+        guard try CSRFToken(credentials.secret).matches(code) else {
+            // The form may be of a session that has ended: its fields are kept until the user has signed in.
+            guard code == nil else { throw SignInRequired() }
+            throw Problem(.forbidden, "The form was not sent by a page of this server.")
+        }
+    }
+
+    /// Receives a long form that may contain a file, from a signed-in user. If nobody is signed in, it keeps the fields
+    /// of a form of normal length, without the file.
+    private mutating func receiveUpload() async throws {
+        do {
+            try await withServices { _ in }
+        } catch is SignInRequired {
+            fields = try? await shortForm()
+            throw SignInRequired()
+        }
+        guard let credentials, MultipartForm.matches(headers) else { return }
+        guard let turn = ConcurrencyPermit("files", in: server.uploadLimiter) else { throw Problem.busy }
+        let code = try CSRFToken(credentials.secret)
+        var form = try MultipartForm(headers, limit: bodyLimit.bytes) { code.matches($0) }
+        try await forEachChunk(of: bodyLimit) { try form.consume($0) }
+        let (fields, bytes) = try form.end()
+        (self.fields, file) = (fields, try bytes.map { try UploadedFile($0, turn) })
+    }
+
+    private func shortForm() async throws -> FormFields {
+        guard MultipartForm.matches(headers) else { return try FormFields(await body(of: .form), headers) }
+        var form = try MultipartForm(headers, limit: BodyLimit.form.bytes) { _ in true }
+        try await forEachChunk(of: .form) { try form.consume($0) }
+        return try form.end().fields
+    }
+
+    /// Runs work with the rights of the signed-in user, on a thread that may wait for the store.
+    ///
+    /// - Parameter threads: nil uses the default threads.
+    /// - Throws: `SignInRequired` if the session is unknown or has ended; any error of `work`.
+    package func withServices<Result: Sendable>(
+        on threads: StoreThreads? = nil, _ work: @escaping @Sendable (ManagementServices) throws -> Result
+    ) async throws -> Result {
+        try await withServicesAtGate(on: threads) { services, _ in try work(services) }
+    }
+
+    /// The same at a gate, where paired phones are accepted, too. The device is nil for a user.
+    ///
+    /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
+    /// - Throws: as the previous function.
+    package func withServicesAtGate<Result: Sendable>(
+        on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,
+        as presence: Authenticator.PhoneActivity = .interactive,
+        _ work: @escaping @Sendable (ManagementServices, WebDevice?) throws -> Result
+    ) async throws -> Result {
+        guard let credentials else { throw SignInRequired() }
+        let (now, context) = (server.now, context)
+        let enter: @Sendable (Store) throws -> Result = { store in
+            guard let found = try credentials.services(at: Authenticator(to: store, clock: now), as: presence) else {
+                throw SignInRequired()
+            }
+            context.markSignedIn()
+            return try work(found.services, found.device)
+        }
+        let threads = threads ?? server.storeThreads
+        guard let deadline else { return try await threads.run(enter) }
+        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
+    }
+
+    /// An HTML page with the fields that every form needs.
+    ///
+    /// - Parameter antiforgery: the CSRF token of a session that starts with this response; nil uses the request's.
+    package func page(
+        _ template: String, title: String, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
+        _ facts: [String: TemplateContext.Value] = [:], antiforgery: CSRFToken? = nil
+    ) throws -> RouteResponse {
+        var facts = facts
+        // Screen readers announce the title first.
+        if status.kind == .clientError {
+            facts["is_refused"] = .section(TemplateContext([:]))
+            let words = if case .text(let fault) = facts["fault"] { fault } else { "Nothing was changed." }
+            if facts["errors"] == nil { facts["errors"] = ErrorSummary(of: facts).templateValue(words) }
+        }
+        if let code = try antiforgery ?? credentials.map({ try CSRFToken($0.secret) }) {
+            facts[CSRFToken.field] = .text(code.code)
+            // Distinguishes the forms of this page from those of every other page.
+            facts["form_id"] = .text(id)
+        }
+        if credentials?.isPairedPhone == true { facts["paired"] = .section(TemplateContext([:])) }
+        let location = server.location(self)
+        if let tab = location.tab { facts["at_\(tab)"] = .section(TemplateContext([:])) }
+        let title = location.title.map { "\($0) · \(title)" } ?? title
+        var answer = RouteResponse.page(try server.pages.html(template, title: title, side: side, facts))
+        answer.status = status
+        answer.headers[.contentSecurityPolicy] =
+            ContentSecurityPolicy(
+                scripts: server.pages.scripts(of: template), authority: request.head.authority
+            ).text
+        return answer
+    }
+
+    /// The fields of a form.
+    ///
+    /// - Throws: `Problem` 413, 415 or 400.
+    package func form() async throws -> FormFields {
+        if let fields { return fields }
+        return try FormFields(await body(), headers)
+    }
+
+    /// Reads the whole body.
+    ///
+    /// - Throws: `Problem` 413 above the route's limit; before reading if Content-Length is above it.
+    package func body() async throws -> ByteBuffer { try await body(of: bodyLimit) }
+
+    private func body(of bodyLimit: BodyLimit) async throws -> ByteBuffer {
+        var body = ByteBuffer()
+        try await forEachChunk(of: bodyLimit) { body.writeImmutableBuffer($0) }
+        return body
+    }
+
+    /// Passes the body on chunk by chunk, with the same limits.
+    private func forEachChunk(of bodyLimit: BodyLimit, _ take: (ByteBuffer) throws -> Void) async throws {
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit.bytes {
+            throw Problem.tooLarge(limit: bodyLimit.bytes)
+        }
+        if let time = bodyLimit.time { try await context.extendDeadline(time) }
+        var count = 0
+        for try await part in request.body {
+            count += part.readableBytes
+            guard count <= bodyLimit.bytes else { throw Problem.tooLarge(limit: bodyLimit.bytes) }
+            try take(part)
+        }
+    }
+}

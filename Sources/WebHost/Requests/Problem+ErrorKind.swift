@@ -1,0 +1,46 @@
+import HTTPTypes
+package import Presentation
+
+extension Problem {
+    /// The response to an error of the core.
+    ///
+    /// Errors of the kind `systemFailure` hide their text, which names files and other machines.
+    package init(_ error: any ExplainedError) {
+        let kind = error.kind
+        self.init(
+            kind.status, kind == .systemFailure ? "The server can’t do this now." : error.description.asSentence,
+            hint: kind.remedy)
+    }
+}
+
+extension ErrorKind {
+    var status: HTTPResponse.Status {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .invalidInput: .unprocessableContent
+        case .ruleViolation, .conflict: .conflict
+        case .systemFailure: .serviceUnavailable
+        }
+    }
+
+    /// What to do next. The errors' own hints are for the command line.
+    fileprivate var remedy: String {
+        switch self {
+        case .forbidden: "An owner of the organizer can give you a role that may do this."
+        case .notFound: "Look for it in the list. It may have been removed."
+        case .invalidInput: "Correct the request and send it again."
+        case .ruleViolation: "Check the current state."
+        case .conflict: "Check what already exists."
+        case .systemFailure: "Check whether your change was made, then try again in a moment."
+        }
+    }
+}
+
+extension String {
+    /// The text with a capital first letter and a full stop.
+    package var asSentence: String {
+        guard let first, let last else { return self }
+        return first.uppercased() + dropFirst() + (".!?…".contains(last) ? "" : ".")
+    }
+}

@@ -1,0 +1,74 @@
+package import HTTPTypes
+import Hummingbird
+import NIOCore
+package import Presentation
+
+/// An error response: HTML for browsers, `application/problem+json` (RFC 9457) for API clients, plain text otherwise.
+package struct Problem: Error {
+    let status: HTTPResponse.Status
+    /// What happened, in one sentence.
+    package let detail: String?
+    /// What to do about it, if the detail does not say so.
+    let hint: String?
+    package var headers: HTTPFields = [:]
+    /// Extension members of the JSON response (RFC 9457 §3.2).
+    package var extensionMembers: [(String, JSON)] = []
+
+    package init(_ status: HTTPResponse.Status, _ detail: String? = nil, hint: String? = nil) {
+        self.status = status
+        self.detail = detail
+        self.hint = hint
+    }
+
+    static let unknownHost = Problem(
+        .misdirectedRequest, "This server does not accept this host name. eventpass serve --host NAME adds one.")
+
+    package static let busy = Problem(.serviceUnavailable, "The server is busy. Try again in a moment.")
+
+    package static func tooLarge(limit: Int) -> Problem {
+        let most = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
+        return Problem(
+            .contentTooLarge, "The request is too large: at most \(most) are accepted here.",
+            hint: limit == BodyLimit.upload.bytes ? "Split the list, or import it at the command line." : nil)
+    }
+
+    static func method(allowed: [HTTPRequest.Method]) -> Problem {
+        var problem = Problem(.methodNotAllowed)
+        problem.headers[.allow] = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+        return problem
+    }
+
+    /// The response in the format that the client accepts.
+    ///
+    /// - Parameter id: the request's id, as in the log.
+    func response(to request: Request, on pages: PageRenderer, id: String) throws -> Response {
+        var headers = headers
+        let accepted = request.headers[.accept] ?? ""
+        let text: String
+        if request.uri.path.hasPrefix("/api/") || accepted.contains("application/json") {
+            headers[.contentType] = "application/problem+json"
+            text = json(id) + "\n"
+        } else if accepted.contains("text/html") {
+            headers[.contentType] = "text/html; charset=utf-8"
+            text = try pages.html(
+                "problem", title: title,
+                ["detail": detail, "hint": hint, "id": id].compactMapValues { $0.map { .text($0) } })
+        } else {
+            headers[.contentType] = "text/plain; charset=utf-8"
+            text = [detail.map { "\(title). \($0)" } ?? title, hint].compactMap(\.self).joined(separator: " ") + "\n"
+        }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private var title: String { status.reasonPhrase }
+
+    /// - Parameter id: the request's id, an extension member.
+    private func json(_ id: String) -> String {
+        let told = [("detail", detail), ("hint", hint)].compactMap { name, text in text.map { (name, JSON.string($0)) }
+        }
+        return JSON.object(
+            [("type", .string("about:blank")), ("title", .string(title)), ("status", .int(status.code))] + told
+                + extensionMembers + [("request", .string(id))]
+        ).text
+    }
+}

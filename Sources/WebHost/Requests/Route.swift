@@ -1,0 +1,109 @@
+package import HTTPTypes
+package import Management
+package import Ticketing
+
+/// A method and a path with its access rule, body limit and handler.
+package struct Route: Sendable {
+    let method: HTTPRequest.Method
+    /// Parameters begin with a colon: `/events/:event`.
+    let path: String
+    let access: Access
+    let limit: BodyLimit
+    let respond: @Sendable (PageRequest) async throws -> RouteResponse
+
+    package init(
+        method: HTTPRequest.Method, path: String, access: Access, limit: BodyLimit,
+        respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
+    ) {
+        self.method = method
+        self.path = path
+        self.access = access
+        self.limit = limit
+        self.respond = respond
+    }
+
+    package static func get(
+        _ path: String, _ access: Access, _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
+    ) -> Route { Route(method: .get, path: path, access: access, limit: .empty, respond: respond) }
+
+    package static func post(
+        _ path: String, _ access: Access, _ limit: BodyLimit = .form,
+        _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
+    ) -> Route { Route(method: .post, path: path, access: access, limit: limit, respond: respond) }
+}
+
+/// The routes of the server. Each part of the server adds its own.
+package enum Routes {}
+
+/// The clients that may use a route.
+package enum Access: Sendable {
+    case anybody
+    /// Clients on the server's own machine.
+    case thisMachine
+    /// Any signed-in user.
+    case signedIn
+    /// Users whose role allows the operation. This documents the rule; the core enforces it.
+    case member(Operation)
+    /// The same, and phones that are paired with a gate of the event.
+    case gate(Operation)
+    /// API clients with a token of this scope.
+    case program(APIToken.Scope)
+
+    var acceptsPairedPhones: Bool { if case .gate = self { true } else { false } }
+
+    /// Whether the route requires cookies of a session or a paired phone; requests that change something must then come
+    /// from a page of this server.
+    var requiresCredentials: Bool {
+        switch self {
+        case .anybody, .thisMachine, .program: false
+        case .signedIn, .member, .gate: true
+        }
+    }
+}
+
+/// Limits of a request's body.
+package struct BodyLimit: Sendable {
+    package let bytes: Int
+    /// Time to receive the body; nil applies the server's default.
+    let time: Duration?
+    let files: Files
+
+    /// How many files a form may contain.
+    package enum Files: Sendable { case none, one }
+
+    package init(bytes: Int, time: Duration?, files: Files = .none) {
+        self.bytes = bytes
+        self.time = time
+        self.files = files
+    }
+
+    static let empty = BodyLimit(bytes: 0, time: nil)
+    package static let form = BodyLimit(bytes: 256 * 1024, time: nil)
+    /// A list to import, as a file or as text.
+    package static let upload = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
+}
+
+/// Limits of an uploaded list, in every format.
+package enum UploadLimit {
+    package static let rows = 50_000
+    package static let columns = 100
+}
+
+extension Route {
+    /// Explains `ManagementError.notGranted`: names the missing scope, or says that the token is for one event only.
+    /// Nil for other errors.
+    func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {
+        guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
+        guard token.scopes.union([.read]).contains(scope) else {
+            let scopes = token.scopes.union([.read]).sorted().map(\.rawValue).joined(separator: ", ")
+            return Problem(
+                .forbidden, "This needs a token with the scope \(scope.rawValue); this one has \(scopes).",
+                hint: "An owner or a manager can create a token with that scope.")
+        }
+        return token.event == nil
+            ? nil
+            : Problem(
+                .forbidden, "This token is for one event only.",
+                hint: "An owner or a manager can create a token for all events of the organizer.")
+    }
+}

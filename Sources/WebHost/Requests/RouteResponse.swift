@@ -1,0 +1,92 @@
+package import HTTPTypes
+import Hummingbird
+package import NIOCore
+package import Presentation
+import ServiceLifecycle
+
+/// The response of a route.
+package struct RouteResponse: Sendable {
+    package var status: HTTPResponse.Status
+    package var headers: HTTPFields
+    package let body: Body
+
+    package enum Body: Sendable {
+        case bytes(ByteBuffer)
+        /// Sends each element as it comes. The stream is released when the client disconnects or the server stops.
+        case stream(@Sendable () -> AsyncStream<String>)
+    }
+
+    package init(status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: Body) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    package static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> RouteResponse {
+        RouteResponse(headers: [.contentType: type], body: .bytes(ByteBuffer(string: text)))
+    }
+
+    package static func page(_ html: String) -> RouteResponse { .text(html, type: "text/html; charset=utf-8") }
+
+    package static func json(_ json: JSON, _ status: HTTPResponse.Status = .ok) -> RouteResponse {
+        .json(json.text, status)
+    }
+
+    /// - Parameter text: a JSON text.
+    package static func json(_ text: String, _ status: HTTPResponse.Status) -> RouteResponse {
+        var response = RouteResponse.text(text + "\n", type: "application/json")
+        response.status = status
+        return response
+    }
+
+    /// A file that never changes at its URL: browsers may cache it for a year.
+    static func asset(_ bytes: [UInt8], type: String) -> RouteResponse {
+        RouteResponse(
+            headers: [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"],
+            body: .bytes(ByteBuffer(bytes: bytes)))
+    }
+
+    /// Server-sent events.
+    package static func eventStream(_ eventStream: @escaping @Sendable () -> AsyncStream<String>) -> RouteResponse {
+        RouteResponse(headers: [.contentType: "text/event-stream"], body: .stream(eventStream))
+    }
+
+    /// The response as a download (Content-Disposition: attachment).
+    package func asAttachment(as name: String) -> RouteResponse {
+        var response = self
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+        return response
+    }
+
+    /// The response for Hummingbird.
+    var response: Response {
+        let content: ResponseBody =
+            switch body {
+            case .bytes(let buffer) where buffer.readableBytes <= RouteResponse.chunkSize:
+                ResponseBody(byteBuffer: buffer)
+            case .bytes(let buffer): ResponseBody(contentsOf: RouteResponse.chunks(of: buffer))
+            case .stream(let open):
+                ResponseBody { writer in
+                    for await text in open().cancelOnGracefulShutdown() {
+                        try await writer.write(ByteBuffer(string: text))
+                    }
+                    try await writer.finish(nil)
+                }
+            }
+        return Response(status: status, headers: headers, body: content)
+    }
+
+    /// Bytes per write. A response counts as stalled if the client does not read a chunk in time.
+    private static let chunkSize = 65536
+
+    private static func chunks(of buffer: ByteBuffer) -> [ByteBuffer] {
+        var rest = buffer
+        var pieces: [ByteBuffer] = []
+        while let piece = rest.readSlice(length: min(RouteResponse.chunkSize, rest.readableBytes)),
+            piece.readableBytes > 0
+        {
+            pieces.append(piece)
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,76 @@
+import Cryptography
+import Gate
+package import HTTPTypes
+package import Management
+import Store
+package import Ticketing
+
+/// The token of an API request: `Authorization: Bearer …` (RFC 6750).
+package struct BearerToken: Sendable {
+    package let secret: AccessSecret
+
+    /// - Throws: `Problem` 401 if the header is missing or malformed.
+    package init(_ headers: HTTPFields) throws {
+        let words = (headers[.authorization] ?? "").split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer", let secret = try AccessSecret(encoded: words[1])
+        else {
+            throw BearerToken.missing
+        }
+        self.secret = secret
+    }
+
+    /// The request has no token.
+    private static let missing = refusal("Bearer", "Send a token: Authorization: Bearer TOKEN.")
+    /// The token is unknown, expired or revoked.
+    package static let invalid = refusal(#"Bearer error="invalid_token""#, "This token is unknown, expired or revoked.")
+
+    private static func refusal(_ challenge: String, _ detail: String) -> Problem {
+        var problem = Problem(.unauthorized, detail)
+        problem.headers[.wwwAuthenticate] = challenge
+        return problem
+    }
+
+    /// A MAC of a text, keyed with the token. Only clients that have the token can have received it from this server.
+    ///
+    /// - Throws: `OpenSSLError`.
+    package func mac(of text: String) throws -> [UInt8] {
+        let key = SecretBytes(copying: secret.encoded.utf8.span)
+        let code = try HMAC(key: key).code(of: text.utf8.span)
+        return code.indices.map { code[$0] }
+    }
+}
+
+extension PageRequest {
+    /// Runs work with the services that the token grants, on a thread that may wait for the store.
+    ///
+    /// - Parameters:
+    ///   - threads: nil uses the default threads.
+    ///   - deadline: when to stop waiting for the store; nil waits without a limit.
+    /// - Throws: `Problem` 401; any error of `work`.
+    package func withAPIToken<Result: Sendable>(
+        on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,
+        _ work: @escaping @Sendable (ManagementServices, APIToken) throws -> Result
+    ) async throws -> Result {
+        let bearer = try BearerToken(headers)
+        let now = server.now
+        let enter: @Sendable (Store) throws -> Result = { store in
+            guard let (services, token) = try Authenticator(to: store, clock: now).services(ofToken: bearer.secret)
+            else {
+                throw BearerToken.invalid
+            }
+            return try work(services, token)
+        }
+        let threads = threads ?? server.storeThreads
+        guard let deadline else { return try await threads.run(enter) }
+        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
+    }
+
+    /// The token of a request to a gate; nil if the store does not answer in time.
+    ///
+    /// - Throws: `Problem` 401.
+    func tokenAtGate() async throws -> APIToken? {
+        try await StoreThreads.nilOnTimeout {
+            try await withAPIToken(on: server.gateThreads, until: arrival + Gate.storeTimeout) { _, token in token }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Hummingbird
+import HTTPTypes
+package import Management
+package import Ticketing
+
+/// The credentials in a browser's cookies: the secret of a session or of a paired phone.
+package struct BrowserCredentials: Sendable {
+    static let sessionCookie = "__Host-session"
+    package static let deviceCookie = "__Host-device"
+    /// Marks a browser in which somebody has signed in before. It grants no access.
+    static let browserCookie = "__Host-browser"
+
+    /// The secret of a user's session.
+    private let session: AccessSecret?
+    /// The secret of a paired phone.
+    private let device: AccessSecret?
+    /// The secret from which the CSRF token of forms is derived.
+    package let secret: AccessSecret
+
+    /// Whether it is a paired phone without a signed-in user.
+    var isPairedPhone: Bool { session == nil }
+
+    /// Nil if there are no valid cookies; another server under the same host name may have set a malformed one.
+    ///
+    /// - Parameter access: the route's access rule. Phones are accepted only at gates.
+    /// - Throws: `OpenSSLError`.
+    init?(_ headers: HTTPFields, for access: Access) throws {
+        let cookies = Cookies(from: headers[values: .cookie])
+        func secret(_ name: String) throws -> AccessSecret? {
+            try cookies[name].flatMap { try AccessSecret(encoded: $0.value) }
+        }
+        session = try secret(BrowserCredentials.sessionCookie)
+        device = access.acceptsPairedPhones ? try secret(BrowserCredentials.deviceCookie) : nil
+        guard let found = session ?? device else { return nil }
+        self.secret = found
+    }
+
+    /// The services for the user or the paired phone; nil if the credentials have ended. A user's session takes
+    /// precedence.
+    ///
+    /// - Parameter presence: `interactive` keeps a paired phone from becoming idle.
+    package func services(
+        at authenticator: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
+    ) throws -> (services: ManagementServices, device: WebDevice?)? {
+        if let session, let services = try authenticator.services(of: session) { return (services, nil) }
+        guard let device, let found = try authenticator.services(ofDevice: device, as: presence) else { return nil }
+        return (found.services, found.device)
+    }
+}
+
+extension RouteResponse {
+    /// Sets a cookie that is sent to this server only, and that scripts can't read.
+    ///
+    /// - Parameter seconds: lifetime; nil lasts until the browser closes, 0 deletes the cookie.
+    package func settingCookie(_ name: String, to value: String, keptFor seconds: Int? = nil) -> RouteResponse {
+        var answer = self
+        let age = seconds.map { "; Max-Age=\($0)" } ?? ""
+        answer.headers.append(
+            HTTPField(name: .setCookie, value: "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Strict\(age)"))
+        return answer
+    }
+
+    /// Sets the cookies of a new session and of its browser.
+    func startingSession(_ session: AccessSecret, _ caller: Authenticator.Client) -> RouteResponse {
+        let marked = caller.browser.map {
+            settingCookie(
+                BrowserCredentials.browserCookie, to: $0.replacement.encoded,
+                keptFor: Int(KnownBrowserCookie.lifetimeDays) * 86_400)
+        }
+        return (marked ?? self).settingCookie(BrowserCredentials.sessionCookie, to: session.encoded)
+    }
+
+    /// Redirects to another page of this server with 303 See Other.
+    package static func seeOther(_ path: String) -> RouteResponse {
+        RouteResponse(status: .seeOther, headers: [.location: path], body: .bytes(.init()))
+    }
+}

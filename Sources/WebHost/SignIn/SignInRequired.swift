@@ -1,0 +1,4 @@
+/// Nobody is signed in, or the session has ended.
+package struct SignInRequired: Error {
+    package init() {}
+}

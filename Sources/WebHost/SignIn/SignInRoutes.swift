@@ -1,0 +1,17 @@
+extension Routes {
+    /// Signing in and out, and the user's own account.
+    package static func signIn(_ server: ServerContext) -> [Route] {
+        let (signIn, account) = (SignInPages(server: server), AccountPage(server: server))
+        return [
+            .get("/sign-in", .anybody) { try signIn.page($0) },
+            .post("/sign-in", .anybody) { try await signIn.signIn($0) },
+            .get("/enter", .anybody) { try signIn.linkPage($0) },
+            .post("/enter", .anybody) { try await signIn.signInByLink($0) },
+            .post("/sign-out", .signedIn) { try await signIn.signOut($0) },
+            .post("/sign-out-everywhere", .signedIn) { try await signIn.signOutEverywhere($0) },
+            .get("/desk/account", .signedIn) { try await account.page($0) },
+            .post("/desk/account/sessions/:session/end", .signedIn) { try await account.endSession($0) },
+            .post("/desk/account/password", .signedIn) { try await account.changePassword($0) },
+        ]
+    }
+}

@@ -1,0 +1,27 @@
+/// A semaphore for tasks: a fixed number of permits, granted in order of arrival.
+package actor AsyncSemaphore {
+    private var free: Int
+    private let maximumWaiting: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// - Parameter maximumWaiting: how many tasks may wait.
+    package init(_ count: Int, maximumWaiting: Int) {
+        free = count
+        self.maximumWaiting = maximumWaiting
+    }
+
+    /// Waits for a permit. Returns false at once if too many tasks wait.
+    package func acquire() async -> Bool {
+        if free > 0 {
+            free -= 1
+            return true
+        }
+        guard waiting.count < maximumWaiting else { return false }
+        await withCheckedContinuation { waiting.append($0) }
+        return true
+    }
+
+    package func release() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+}

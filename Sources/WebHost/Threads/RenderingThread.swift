@@ -1,0 +1,23 @@
+import Dispatch
+import Synchronization
+
+/// The one thread that renders tickets, since the font library is not thread-safe. At most 32 requests may wait for it.
+package enum RenderingThread {
+    private static let queue = DispatchQueue(label: "drawing")
+    private static let waiting = Mutex(0)
+    private static let most = 32
+
+    /// - Throws: `Problem` 503 if too many requests wait; any error of `work`.
+    package static func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+        let isTaken = waiting.withLock { waiting in
+            guard waiting < most else { return false }
+            waiting += 1
+            return true
+        }
+        guard isTaken else { throw Problem.busy }
+        defer { waiting.withLock { $0 -= 1 } }
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try work() }) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// A server-sent event (WHATWG HTML, 9.2) with a name and data of one or more lines.
+package struct ServerSentEvent {
+    let name: String
+    let data: String
+    /// Milliseconds after which the browser reconnects; nil keeps its current setting.
+    let retry: Int?
+
+    package init(name: String, data: String, retry: Int? = nil) {
+        self.name = name
+        self.data = data
+        self.retry = retry
+    }
+
+    /// The event as sent. Any line feed, carriage return or both ends a line of the data, so that data can never start
+    /// another field.
+    package var text: String {
+        // Bytes, not Characters: CR LF, or LF with a combining mark, would be one Character.
+        var lines: [[UInt8]] = [[]]
+        var previous: UInt8 = 0
+        for byte in data.utf8 {
+            switch byte {
+            case UInt8(ascii: "\n") where previous == UInt8(ascii: "\r"): break
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"): lines.append([])
+            default: lines[lines.count - 1].append(byte)
+            }
+            previous = byte
+        }
+        let fields = lines.map { "data: \(String(decoding: $0, as: UTF8.self))\n" }.joined()
+        return "event: \(name)\n\(retry.map { "retry: \($0)\n" } ?? "")\(fields)\n"
+    }
+}

@@ -1,0 +1,141 @@
+import Dispatch
+package import Store
+import Synchronization
+
+/// Threads for blocking work with the store, so that the threads that answer requests never block. Each opens its own
+/// connection when first used.
+package final class StoreThreads: Sendable {
+    private let workers: [StoreWorker]
+    /// Maximum number of requests per thread, including the one in progress.
+    private let maximumWaiting: Int
+    private let waiting: Mutex<[Int]>
+
+    /// - Parameter name: the name of the threads in debuggers.
+    package init(_ name: String, count: Int, maximumWaiting: Int, _ openStore: @escaping @Sendable () throws -> Store) {
+        workers = (1...count).map { StoreWorker("\(name) \($0)", openStore) }
+        self.maximumWaiting = maximumWaiting
+        waiting = Mutex(Array(repeating: 0, count: count))
+    }
+
+    /// One thread for each of the open stores.
+    package init(_ name: String, maximumWaiting: Int, _ stores: [Store]) {
+        workers = stores.enumerated().map { index, store in StoreWorker("\(name) \(index + 1)") { store } }
+        self.maximumWaiting = maximumWaiting
+        waiting = Mutex(Array(repeating: 0, count: stores.count))
+    }
+
+    /// Runs blocking work on the least busy thread, and waits for it until the deadline. Work that has not started by
+    /// then is dropped.
+    ///
+    /// - Parameter work: must itself stop waiting for the store at the deadline.
+    /// - Throws: `Problem` 503 at the deadline; otherwise as `run` without a deadline.
+    func run<Result: Sendable>(
+        until deadline: ContinuousClock.Instant, _ work: @escaping @Sendable (Store) throws -> Result
+    ) async throws -> Result {
+        guard deadline > .now else { throw StoreThreads.timedOut }
+        guard let index = reserveWorker() else { throw Problem.busy }
+        let worker = workers[index]
+        return try await withCheckedThrowingContinuation { continuation in
+            let answer = OnceContinuation(continuation)
+            worker.queue.async { [self] in
+                if deadline > .now { answer.resume(Swift.Result { try work(worker.store) }) }
+                waiting.withLock { $0[index] -= 1 }
+            }
+            let left = Int((deadline - .now) / .milliseconds(1))
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left)) {
+                answer.resume(.failure(StoreThreads.timedOut))
+            }
+        }
+    }
+
+    private static let timedOut = Problem(
+        .serviceUnavailable, "The store does not answer. Try again in a moment.")
+
+    /// The result of `work`; nil if the store does not answer, or not in time.
+    package static func nilOnTimeout<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result? {
+        do {
+            return try await work()
+        } catch let error as StoreError where error.isTimeout {
+            return nil
+        } catch let problem as Problem where problem.status == .serviceUnavailable {
+            return nil
+        }
+    }
+
+    /// Runs blocking work on the least busy thread.
+    ///
+    /// - Throws: `Problem` 503 if all queues are full; any error of opening the store or of `work`.
+    package func run<Result: Sendable>(_ work: @escaping @Sendable (Store) throws -> Result) async throws -> Result {
+        guard let index = reserveWorker() else { throw Problem.busy }
+        defer { waiting.withLock { $0[index] -= 1 } }
+        let worker = workers[index]
+        return try await withCheckedThrowingContinuation { continuation in
+            worker.queue.async { continuation.resume(with: Swift.Result { try work(worker.store) }) }
+        }
+    }
+
+    /// Waits until all work queued before has finished.
+    package func drain() async {
+        for worker in workers {
+            await withCheckedContinuation { rested in worker.queue.async { rested.resume() } }
+        }
+    }
+
+    private func reserveWorker() -> Int? {
+        waiting.withLock { waiting in
+            guard let index = waiting.indices.min(by: { waiting[$0] < waiting[$1] }), waiting[index] < maximumWaiting
+            else {
+                return nil
+            }
+            waiting[index] += 1
+            return index
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate var isTimeout: Bool {
+        switch self {
+        case .unreachable, .busy, .tooManyConnections, .outcomeUnknown: true
+        default: false
+        }
+    }
+}
+
+/// Resumes a continuation with the first of several results.
+private final class OnceContinuation<Value: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Value, any Error>?>
+
+    init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = Mutex(continuation) }
+
+    func resume(_ answer: Result<Value, any Error>) {
+        let first = continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }
+        first?.resume(with: answer)
+    }
+}
+
+/// One thread and its connection.
+private final class StoreWorker: Sendable {
+    let queue: DispatchQueue
+    private let openStore: @Sendable () throws -> Store
+    private let opened = Mutex<Store?>(nil)
+
+    init(_ name: String, _ openStore: @escaping @Sendable () throws -> Store) {
+        queue = DispatchQueue(label: name)
+        self.openStore = openStore
+    }
+
+    var store: Store {
+        get throws {
+            try opened.withLock { opened in
+                if let opened { return opened }
+                let store = try openStore()
+                opened = store
+                return store
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Synchronization
+
+/// Limits the open event streams per browser. Opening one too many ends the oldest: its page has usually gone, which
+/// the server would notice only at the next write.
+package final class StreamLimiter: Sendable {
+    private let most: Int
+    private let open = Mutex<[String: [OpenStream]]>([:])
+
+    /// - Parameter most: the limit per browser.
+    package init(most: Int) { self.most = most }
+
+    package func open(by owner: String) -> OpenStream {
+        let stream = OpenStream(of: owner, in: self)
+        open.withLock { open in
+            var streams = open[owner, default: []]
+            streams.append(stream)
+            while streams.count > most { streams.removeFirst().end() }
+            open[owner] = streams
+        }
+        return stream
+    }
+
+    fileprivate func close(_ stream: OpenStream) {
+        open.withLock { open in
+            open[stream.owner]?.removeAll { $0 === stream }
+            if open[stream.owner]?.isEmpty ?? false { open[stream.owner] = nil }
+        }
+    }
+
+    package final class OpenStream: Sendable {
+        fileprivate let owner: String
+        private let streams: StreamLimiter
+        private let ended = Mutex(false)
+
+        fileprivate init(of owner: String, in streams: StreamLimiter) {
+            self.owner = owner
+            self.streams = streams
+        }
+
+        /// Whether a newer stream has replaced this one.
+        package var isSuperseded: Bool { ended.withLock { $0 } }
+
+        fileprivate func end() { ended.withLock { $0 = true } }
+
+        /// Call when the client has disconnected.
+        package func close() { streams.close(self) }
+    }
+}

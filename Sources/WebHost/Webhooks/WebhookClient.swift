@@ -1,0 +1,197 @@
+package import Management
+package import NIOCore
+import NIOHTTP1
+import NIOPosix
+package import NIOSSL
+import Ticketing
+
+/// Sends one webhook request, and reads only the status of the response. This client uses SwiftNIO directly: it
+/// connects to exactly the address that was checked, follows no redirects, and reuses no connections.
+package struct WebhookClient: Sendable {
+    /// Time limit from resolving the name to the head of the response.
+    var timeout = Duration.seconds(10)
+    /// Resolves a host name and a port.
+    var resolve: @Sendable (String, UInt16) async throws -> [SocketAddress]
+    private let tls: NIOSSLContext
+
+    /// - Parameter trust: the trusted root certificates.
+    /// - Throws: any error of loading them.
+    package init(
+        trust: NIOSSLTrustRoots = .default,
+        resolve: @escaping @Sendable (String, UInt16) async throws -> [SocketAddress]
+    ) throws {
+        self.resolve = resolve
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = trust
+        configuration.minimumTLSVersion = .tlsv12
+        tls = try NIOSSLContext(configuration: configuration)
+    }
+
+    package func send(_ parcel: SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult {
+        let deadline = NIODeadline.now() + TimeAmount(timeout)
+        let places: [SocketAddress]
+        do {
+            places = try await self.allowedAddresses(of: parcel)
+        } catch let fault as WebhookRequestError {
+            return .noResponse(fault.reason)
+        } catch {
+            return .noResponse("unknown host name")
+        }
+        var answer = WebhookDispatcher.DeliveryResult.noResponse("no connection")
+        for (place, others) in zip(places, (0..<places.count).reversed()) {
+            // Each address gets an equal share of the remaining time, so that a dead one leaves time for the next.
+            let patience = TimeAmount.nanoseconds((deadline - .now()).nanoseconds / Int64(others + 1))
+            do {
+                return .status(try await post(parcel, at: place, connectingFor: patience, until: deadline))
+            } catch let fault as WebhookRequestError {
+                // It was connected: the receiver may have processed the request, so other addresses are not tried.
+                return .noResponse(fault.reason)
+            } catch {
+                answer = .noResponse("no connection")
+            }
+        }
+        return answer
+    }
+
+    /// The addresses of the receiver. Throws if any of them is not allowed.
+    private func allowedAddresses(of parcel: SignedWebhookRequest) async throws -> [SocketAddress] {
+        let found: [SocketAddress]
+        switch parcel.address.host {
+        case .name(let name): found = try await resolve(name, parcel.address.port)
+        case .address(let address):
+            found = [
+                try SocketAddress(packedIPAddress: ByteBuffer(bytes: address.bytes), port: Int(parcel.address.port))
+            ]
+        }
+        guard !found.isEmpty else { throw WebhookRequestError(reason: "unknown host name") }
+        for place in found {
+            guard let address = IPAddress(place) else {
+                throw WebhookRequestError(reason: "its name has no IP address")
+            }
+            if let fault = parcel.address.fault(at: address, parcel.allowance) {
+                throw WebhookRequestError(reason: fault)
+            }
+        }
+        return found
+    }
+
+    /// Posts the request to one address.
+    ///
+    /// - Returns: the status of the response.
+    /// - Throws: `WebhookRequestError` after connecting; other errors before.
+    private func post(
+        _ parcel: SignedWebhookRequest, at place: SocketAddress, connectingFor patience: TimeAmount,
+        until deadline: NIODeadline
+    ) async throws -> Int {
+        guard patience > .zero else { throw WebhookRequestError.late }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let outcome = loop.makePromise(of: Int.self)
+        let (tls, host) = (parcel.address.isEncrypted ? tls : nil, parcel.address.host)
+        let channel: any Channel
+        do {
+            channel = try await ClientBootstrap(group: loop).connectTimeout(patience)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let pipeline = channel.pipeline.syncOperations
+                        if let tls {
+                            // Without a name, the certificate is checked for the IP address.
+                            var name: String?
+                            if case .name(let known) = host { name = known }
+                            try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
+                        }
+                        try pipeline.addHTTPClientHandlers()
+                        try pipeline.addHandler(StatusReader(outcome, until: deadline))
+                    }
+                }
+                .connect(to: place).get()
+        } catch {
+            outcome.fail(error)
+            if NIODeadline.now() >= deadline { throw WebhookRequestError.late }
+            throw error
+        }
+        return try await withTaskCancellationHandler {
+            let head = HTTPRequestHead(
+                version: .http1_1, method: .POST, uri: parcel.address.path, headers: parcel.headers)
+            channel.write(HTTPClientRequestPart.head(head), promise: nil)
+            channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: parcel.body))), promise: nil)
+            channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+            return try await outcome.futureResult.get()
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+}
+
+/// Why there is no response, in words for the organizer.
+struct WebhookRequestError: Error {
+    let reason: String
+
+    static let late = WebhookRequestError(reason: "no answer in time")
+}
+
+/// Waits for the head of the response, then closes the connection. The body is never read.
+private final class StatusReader: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    private let outcome: EventLoopPromise<Int>
+    private let deadline: NIODeadline
+    private var timer: Scheduled<Void>?
+
+    init(_ outcome: EventLoopPromise<Int>, until deadline: NIODeadline) {
+        self.outcome = outcome
+        self.deadline = deadline
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        let outcome = outcome
+        timer = context.eventLoop.scheduleTask(deadline: deadline) {
+            outcome.fail(WebhookRequestError.late)
+            channel.close(promise: nil)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        outcome.fail(WebhookRequestError(reason: "connection closed without an answer"))
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head(let head) = unwrapInboundIn(data) { outcome.succeed(Int(head.status.code)) }
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        outcome.fail(WebhookRequestError(reason: "connection closed without an answer"))
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        outcome.fail(WebhookRequestError(reason: StatusReader.reason(for: error)))
+        context.close(promise: nil)
+    }
+
+    private static func reason(for error: any Error) -> String {
+        switch error {
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
+            "the TLS handshake failed, or the certificate is not trusted"
+        case is HTTPParserError: "its answer is not HTTP"
+        default: "the connection was lost"
+        }
+    }
+}
+
+extension IPAddress {
+    /// The IP address of a socket address; nil for a Unix domain socket.
+    init?(_ place: SocketAddress) {
+        switch place {
+        case .v4(let v4): self.init(bytes: IPAddress.bytes(of: v4.address.sin_addr))
+        case .v6(let v6): self.init(bytes: IPAddress.bytes(of: v6.address.sin6_addr))
+        case .unixDomainSocket: return nil
+        }
+    }
+
+    private static func bytes<Address>(of address: Address) -> [UInt8] {
+        unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
+    }
+}

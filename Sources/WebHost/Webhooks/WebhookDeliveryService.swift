@@ -1,0 +1,127 @@
+package import Management
+import ServiceLifecycle
+package import Store
+import Ticketing
+
+/// Sends the deliveries in the webhook outbox while the server runs. At a stop it finishes deliveries in progress;
+/// those that are cut off are retried later.
+package actor WebhookDeliveryService: Service {
+    /// Maximum number of concurrent requests over all webhooks.
+    static let maximumInFlight = 16
+    /// Number of ledger polls between two prunings of old deliveries.
+    private static let pruneInterval = 3600
+
+    /// Time between two polls of ledger and outbox.
+    private let pollInterval: Duration
+    private let dispatcher: WebhookDispatcher
+    private let threads: StoreThreads
+    private let send: @Sendable (SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult
+    private let log: LogSink
+    private var inFlight: [WebhookID: Int] = [:]
+    private var pollCount = 0
+    /// Time of the last poll of the ledger.
+    private var lastLedgerPoll: ContinuousClock.Instant?
+    /// The type of the last error; repeated errors of one type are logged once.
+    private var lastErrorKind: String?
+
+    package init(
+        _ dispatcher: WebhookDispatcher, pollInterval: Duration = .seconds(1), log: @escaping LogSink,
+        openStore: @escaping @Sendable () throws -> Store,
+        send: @escaping @Sendable (SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult
+    ) {
+        self.dispatcher = dispatcher
+        self.pollInterval = pollInterval
+        self.log = log
+        self.send = send
+        threads = StoreThreads("webhooks", count: 1, maximumWaiting: 100, openStore)
+    }
+
+    nonisolated func run() async {
+        // Polls at intervals, and after each delivery, since more may wait behind it.
+        let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                defer { turn.finish() }
+                while !Task.isShuttingDownGracefully, !Task.isCancelled {
+                    turn.yield()
+                    do {
+                        try await cancelWhenGracefulShutdown { try await Task.sleep(for: self.pollInterval) }
+                    } catch {
+                        break
+                    }
+                }
+            }
+            for await _ in turns where !Task.isShuttingDownGracefully {
+                for errand in await leaseDue(alsoAtLedger: await isLedgerDue) {
+                    group.addTask {
+                        await self.deliver(errand)
+                        turn.yield()
+                    }
+                }
+            }
+        }
+    }
+
+    /// Polls ledger and outbox once, and sends all due deliveries concurrently.
+    ///
+    /// - Returns: the number of deliveries.
+    func deliverOnce() async -> Int {
+        let errands = await leaseDue(alsoAtLedger: true)
+        await withDiscardingTaskGroup { group in
+            for errand in errands { group.addTask { await self.deliver(errand) } }
+        }
+        return errands.count
+    }
+
+    private var isLedgerDue: Bool { lastLedgerPoll.map { .now - $0 >= pollInterval / 2 } ?? true }
+
+    /// Leases the deliveries that are due.
+    private func leaseDue(alsoAtLedger isFollowing: Bool) async -> [WebhookDispatcher.DeliveryLease] {
+        let free = WebhookDeliveryService.maximumInFlight - inFlight.values.reduce(0, +)
+        let isTidying = isFollowing && pollCount % WebhookDeliveryService.pruneInterval == 0
+        if isFollowing { (pollCount, lastLedgerPoll) = (pollCount + 1, .now) }
+        do {
+            let errands = try await threads.run { [dispatcher, inFlight] store in
+                if isTidying { try dispatcher.prune(store) }
+                if isFollowing { try dispatcher.enqueueLedgerRecords(store) }
+                return free > 0 ? try dispatcher.leaseDeliveries(atMost: free, besides: inFlight, store) : []
+            }
+            for errand in errands { inFlight[errand.webhook.id, default: 0] += 1 }
+            lastErrorKind = nil
+            return errands
+        } catch {
+            logOnce(error)
+            return []
+        }
+    }
+
+    private func deliver(_ errand: WebhookDispatcher.DeliveryLease) async {
+        defer { finish(errand) }
+        do {
+            let answer =
+                if let parcel = try SignedWebhookRequest(errand) { await send(parcel) } else {
+                    WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
+                }
+            // Cut off at a stop: the outcome is unknown, and the delivery is retried.
+            if Task.isCancelled { return }
+            try await threads.run { [dispatcher] store in
+                try dispatcher.recordResult(errand, answer, chance: .random(in: 0..<1), store)
+            }
+        } catch {
+            logOnce(error)
+        }
+    }
+
+    private func finish(_ errand: WebhookDispatcher.DeliveryLease) {
+        let id = errand.webhook.id
+        inFlight[id, default: 1] -= 1
+        if inFlight[id] == 0 { inFlight[id] = nil }
+    }
+
+    private func logOnce(_ error: any Error) {
+        let kind = "\(type(of: error))"
+        guard lastErrorKind != kind else { return }
+        lastErrorKind = kind
+        log(LogRecord(level: .error, event: "webhooks", fields: [("error", .text(kind))]))
+    }
+}

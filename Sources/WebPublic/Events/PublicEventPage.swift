@@ -1,0 +1,117 @@
+import AttendeePack
+import HTTPTypes
+import Management
+import Ticketing
+import WebHost
+
+/// The public page of an event, with its ticket types and the form to reserve tickets.
+struct PublicEventPage: Sendable {
+    let site: PublicSite
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        try await page(request, ReservationForm(request: VisitorCookie.randomHexadecimal(bytes: 16)))
+    }
+
+    func calendar(_ request: PageRequest) async throws -> RouteResponse {
+        let found = try await event(request)
+        let facts = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
+        do {
+            let text = try CalendarEntry.text(for: facts.event, created: found.event.published ?? found.event.created)
+            return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
+                as: "\(found.event.slug).ics")
+        } catch {
+            throw Problem.linkNotFound
+        }
+    }
+
+    func reserve(_ request: PageRequest) async throws -> RouteResponse {
+        let fields = try await request.form()
+        var form = try ReservationForm(fields)
+        let found = try await event(request)
+        guard try VisitorCookie(request.headers).verifies(fields) else {
+            form.faults["form"] = "Send the form again: your browser had not stored this page’s cookie."
+            return try await page(request, form, status: .forbidden)
+        }
+        let network = "\(try request.caller().address)"
+        try site.reservationRateLimit.consume(network, at: site.server.now()).requireGranted()
+        let likeness = try request.contentDigest(of: fields, from: fields.value(CSRFToken.field) ?? "")
+        if !form.isRepeatConfirmed,
+            let same = await site.server.formSubmissions.recentDuplicate(
+                like: likeness, by: form.request, at: site.server.now())
+        {
+            form.faults[DuplicateSubmission.field] = same.text
+            return try await page(request, form, status: .unprocessableContent)
+        }
+        let (draft, requestID) = (form.draft, form.request)
+        let use = try consumeQuota(draft, by: network, for: "\(found.event.number) \(requestID) \(likeness)")
+        do {
+            let link = try await site.withStorefront {
+                try $0.reserve(draft, of: found.event.number, request: requestID)
+            }
+            await site.server.formSubmissions.record(likeness, by: requestID, madeAt: site.server.now())
+            return .seeOther("/o/\(link.path)")
+        } catch let error as StorefrontError {
+            form.addFaults(error)
+        } catch let error as SalesError {
+            form.addFaults(error)
+        } catch let error as ManagementError {
+            form.faults["form"] = error.description
+        } catch {
+            if let use { site.reservationQuota.release(use, by: network) }
+            throw error
+        }
+        if let use { site.reservationQuota.release(use, by: network) }
+        return try await page(request, form, status: .unprocessableContent)
+    }
+
+    /// Takes tickets from a network's quota.
+    ///
+    /// - Returns: nil if there are more tickets than an order may have, which the core rejects.
+    /// - Throws: `Problem` 429.
+    private func consumeQuota(
+        _ draft: OrderDraft, by network: String, for requestID: String
+    ) throws -> HourlyQuota.UseID? {
+        let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Storefront.maximumTicketsPerAddress) }
+        guard count <= Storefront.maximumTicketsPerAddress else { return nil }
+        switch site.reservationQuota.consume(count, by: network, for: requestID, at: site.server.now()) {
+        case .granted(let use): return use
+        case .wait(let seconds):
+            var problem = Problem(
+                .tooManyRequests,
+                "Your network has reserved 30 tickets within an hour. Try again in \((seconds + 59) / 60) minutes.")
+            problem.headers[.retryAfter] = "\(seconds)"
+            throw problem
+        }
+    }
+
+    private func event(_ request: PageRequest) async throws -> PublicEvent {
+        let name = request.pathParameter("event") ?? ""
+        guard let found = try await site.withStorefront({ try $0.event(named: name) }) else {
+            throw Problem.linkNotFound
+        }
+        return found
+    }
+
+    private func page(_ request: PageRequest, _ form: ReservationForm, status: HTTPResponse.Status = .ok) async throws
+        -> RouteResponse
+    {
+        let found = try await event(request)
+        let event = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
+        let visitor = try VisitorCookie(request.headers)
+        var facts = event.facts.merging(form.facts) { $1 }
+        facts["visitor_code"] = try visitor.code
+        switch found.event.phase(at: site.server.now()) {
+        case .cancelled: facts["cancelled"] = .section(TemplateContext([:]))
+        case .completed: facts["over"] = .section(TemplateContext([:]))
+        default: break
+        }
+        let types = found.types.map { TicketTypeContext($0, event.words, count: form.counts[$0.type.number]) }
+        facts["types"] = .list(types.map(\.facts))
+        let choices = types.filter { !$0.choices.isEmpty }
+        if !choices.isEmpty { facts["form"] = .section(TemplateContext(["choices": .list(choices.map(\.facts))])) }
+        if choices.contains(where: \.hasPrice) { facts["paid"] = .section(TemplateContext([:])) }
+        facts["limit"] = .text("\(Storefront.maximumTicketsPerAddress)")
+        if !form.faults.isEmpty { facts["errors"] = form.errors(firstCount: choices.first?.fieldID) }
+        return visitor.settingCookie(try request.page("event", title: event.words.title, status: status, facts))
+    }
+}

@@ -1,0 +1,93 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The fields of a reservation, and their errors.
+struct ReservationForm {
+    /// The request id, created with the page, so that a form that is sent twice makes one order.
+    private(set) var request: String
+    private(set) var counts: [TicketTypeNumber: Int] = [:]
+    private(set) var name = ""
+    private(set) var email = ""
+    private(set) var phone = ""
+    /// Whether the visitor confirmed another order like the last one.
+    private(set) var isRepeatConfirmed = false
+    /// Error messages by field.
+    var faults: [String: String] = [:]
+
+    init(request: String) { self.request = request }
+
+    /// - Throws: `Problem` 400.
+    init(_ form: FormFields) throws {
+        let given = try form.value("request") ?? ""
+        request = given.wholeMatch(of: /[0-9a-f]{32}/) == nil ? VisitorCookie.randomHexadecimal(bytes: 16) : given
+        name = try form.value("name") ?? ""
+        email = try form.value("email") ?? ""
+        phone = try form.value("phone") ?? ""
+        isRepeatConfirmed = try form.value(DuplicateSubmission.field) == FormField.checkedValue
+        for (field, value) in form.values {
+            guard field.hasPrefix("count_"),
+                let number = UInt16(field.dropFirst("count_".count)).flatMap(TicketTypeNumber.init)
+            else { continue }
+            guard counts[number] == nil else { throw Problem(.badRequest, "A field was sent twice.") }
+            counts[number] = Int(value) ?? -1
+        }
+    }
+
+    var draft: OrderDraft {
+        OrderDraft(
+            lines: counts.filter { $0.value != 0 }.map { OrderDraft.Line(type: $0.key, count: $0.value) }
+                .sorted { $0.type < $1.type },
+            name: name, email: email.isEmpty ? nil : email, phone: phone.isEmpty ? nil : phone)
+    }
+
+    mutating func addFaults(_ error: StorefrontError) {
+        guard case .invalid(let wrong) = error else {
+            faults["form"] = "\(error.description.prefix(1).uppercased())\(error.description.dropFirst())."
+            return
+        }
+        for fault in wrong { faults[fault.field] = fault.allowed }
+    }
+
+    mutating func addFaults(_ error: SalesError) {
+        switch error {
+        case .orderFaults(let wrong):
+            for fault in wrong {
+                let text = fault.description.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+                switch fault {
+                case .buyer: faults["name"] = text
+                case .email: faults["email"] = "Write an e-mail address such as grace@example.org."
+                case .phone: faults["phone"] = "Write the phone number with its country code, such as +256700123456."
+                case .noLines: faults["counts"] = "Choose at least one ticket."
+                default: faults["counts"] = [faults["counts"], text].compactMap(\.self).joined(separator: "; ")
+                }
+            }
+        case .requestReused:
+            // The browser's Back button led to a form that has already made an order. Sending it again makes another.
+            request = VisitorCookie.randomHexadecimal(bytes: 16)
+            faults["form"] = "Your earlier reservation is unchanged. Send the form again to reserve these as well."
+        default: faults["form"] = error.description
+        }
+    }
+
+    /// The error summary at the top of the page.
+    ///
+    /// - Parameter firstCount: the id of the first field for a number of tickets.
+    func errors(firstCount: String?) -> TemplateContext.Value {
+        var summary = ErrorSummary()
+        summary.add(DuplicateSubmission.field, faults[DuplicateSubmission.field])
+        summary.add(firstCount ?? "reserve", faults["counts"].map { "Tickets: \($0)" })
+        for (field, label) in [("name", "Your name"), ("email", "E-mail address"), ("phone", "Phone")] {
+            summary.add(field, faults[field].map { "\(label): \($0)" })
+        }
+        return summary.templateValue("Nothing was reserved. \(faults["form"] ?? "")")
+    }
+
+    var facts: [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = [
+            "request": .text(request), "name": .text(name), "email": .text(email), "phone": .text(phone),
+        ]
+        for (field, fault) in faults { facts["\(field)_fault"] = .text(fault) }
+        return facts
+    }
+}

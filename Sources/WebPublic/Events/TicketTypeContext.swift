@@ -1,0 +1,78 @@
+import AttendeePack
+import Management
+import Ticketing
+import WebHost
+
+/// The template context of a ticket type on an event's page.
+struct TicketTypeContext {
+    private let type: TicketType
+    private let sale: SaleAvailability
+    private let remaining: Int?
+    private let words: EventText
+    private let count: Int
+
+    /// - Parameter count: the number of tickets chosen before.
+    init(_ found: TicketTypeOnSale, _ words: EventText, count: Int?) {
+        type = found.type
+        sale = found.sale
+        remaining = found.type.quantity.map { max(0, $0 - found.type.issued - found.reserved) }
+        self.words = words
+        self.count = count ?? 0
+    }
+
+    var hasPrice: Bool { !type.isFree }
+
+    /// The numbers of tickets to choose from; empty if the type is not on sale.
+    var choices: [Int] {
+        guard case .yes = sale, type.isReservable else { return [] }
+        let most = min(
+            type.perOrder.most ?? Storefront.maximumTicketsPerAddress, remaining ?? Storefront.maximumTicketsPerAddress,
+            Storefront.maximumTicketsPerAddress)
+        guard type.perOrder.least <= most else { return [] }
+        return [0] + Array(type.perOrder.least...most)
+    }
+
+    var fieldID: String { "count-\(type.number)" }
+
+    var facts: TemplateContext {
+        var facts: [String: TemplateContext.Value] = [
+            "number": .text("\(type.number)"), "type": .text(type.name),
+            "price": .text(hasPrice ? type.price?.displayText ?? "" : "Free"), "sale": .text(availabilityText),
+            "hue": .text(tone),
+        ]
+        if case .yes = sale, !type.isReservable { facts["elsewhere"] = .section(TemplateContext([:])) }
+        if type.admits.rawValue > 1 { facts["admits"] = .text("\(type.admits)") }
+        if let age = type.minimumAge { facts["type_age"] = .text("\(age.rawValue)") }
+        if let remaining, remaining > 0, remaining <= 20, !choices.isEmpty { facts["left"] = .text("\(remaining)") }
+        facts["counts"] = .list(
+            choices.map { choice in
+                var facts: [String: TemplateContext.Value] = ["n": .text("\(choice)")]
+                if choice == count { facts["chosen"] = .section(TemplateContext([:])) }
+                return TemplateContext(facts)
+            })
+        return TemplateContext(facts)
+    }
+
+    /// The availability in words. The colour adds nothing to them.
+    private var availabilityText: String {
+        switch sale {
+        case .yes(nil, _): "On sale"
+        case .yes(let until?, .underAnHour): "Less than an hour left: until \(words.moment(until))"
+        case .yes(let until?, .underADay): "Less than a day left: until \(words.moment(until))"
+        case .yes(let until?, _): "On sale until \(words.moment(until))"
+        case .no(.notYetOpen(let opens)): "On sale from \(words.moment(opens))"
+        case .no(.closed), .no(.started), .no(.notPublished): "No longer on sale"
+        case .no(.soldOut): "Sold out"
+        case .no(.hidden): "Not on sale"
+        }
+    }
+
+    private var tone: String {
+        switch sale {
+        case .yes(_, .underAnHour): "hour"
+        case .yes(_, .underADay): "day"
+        case .yes: "open"
+        case .no: "closed"
+        }
+    }
+}

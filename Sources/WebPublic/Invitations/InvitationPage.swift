@@ -1,0 +1,111 @@
+import HTTPTypes
+import Management
+import Ticketing
+import WebHost
+
+/// The page of an invitation, for anyone with its link: the sub-events that each guest is invited to, and their
+/// replies.
+struct InvitationPage: Sendable {
+    let site: PublicSite
+
+    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, fault: nil) }
+
+    func answer(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        guard let link = TicketLink(request) else { throw Problem.linkNotFound }
+        let guest = try form.value("guest").flatMap { Int($0) } ?? 0
+        guard try VisitorCookie(request.headers).verifies(form) else {
+            return try await page(
+                request, fault: (guest, "Send the form again: your browser had not stored this page’s cookie."), form,
+                status: .forbidden)
+        }
+        do {
+            let reply = try InvitationPage.reply(of: guest, form)
+            let unanswered = try await unanswered(by: guest, reply, link)
+            guard unanswered.isEmpty else {
+                return try await page(
+                    request, fault: (guest, "Choose whether you are coming."), form, unanswered: unanswered,
+                    status: .unprocessableContent)
+            }
+            try await site.withStorefront { try $0.answer(link, reply) }
+            return .seeOther("/i/\(link.path)?kept=\(guest)#guest-\(guest)")
+        } catch let error as StorefrontError {
+            return try await page(request, fault: (guest, error.description), form, status: .unprocessableContent)
+        } catch let error as GuestError {
+            return try await page(request, fault: (guest, error.description), form, status: .unprocessableContent)
+        }
+    }
+
+    /// - Throws: `Problem` 400 for an invalid reply.
+    private static func reply(of guest: Int, _ form: FormFields) throws -> GuestReply {
+        var reply = GuestReply(guest: guest, answers: [:], meal: try form.value("meal"))
+        for (field, value) in form.values where field.hasPrefix("function_") {
+            guard let number = Int(field.dropFirst("function_".count)), reply.answers[number] == nil else {
+                throw Problem(.badRequest, "A field was sent twice.")
+            }
+            switch value {
+            case "declined": reply.answers[number] = .declined
+            case "attending":
+                let companions = try form.value("companions_\(number)").map { Int($0) ?? -1 } ?? 0
+                reply.answers[number] = .attending(companions: companions)
+            default: throw Problem(.badRequest, "An answer must be attending or declined.")
+            }
+        }
+        return reply
+    }
+
+    /// The numbers of sub-events without a reply, neither in the form nor in the store.
+    private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
+        let now = site.server.now()
+        guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {
+            throw Problem.linkNotFound
+        }
+        let guest = found.guests.first { $0.guest.number == number }
+        return (guest?.invitations ?? []).filter { invitation in
+            let function = found.functions.first { $0.number == invitation.function }
+            return reply.answers[invitation.function] == nil && invitation.reply == .none
+                && function.map { !$0.isOver(at: now) } ?? false
+        }.map(\.function)
+    }
+
+    /// - Parameters:
+    ///   - form: a rejected form, to show its fields again.
+    ///   - unanswered: the numbers of sub-events without a reply.
+    private func page(
+        _ request: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
+        status: HTTPResponse.Status = .ok
+    ) async throws -> RouteResponse {
+        guard let link = TicketLink(request), let found = try await site.withStorefront({ try $0.invitation(link) })
+        else {
+            throw Problem.linkNotFound
+        }
+        let (visitor, now) = (try VisitorCookie(request.headers), site.server.now())
+        let event = EventTemplateContext(found.event, organizer: found.organizer)
+        var facts = event.facts
+        facts["ticket"] = .text("/t/\(link.path)")
+        if let closed = found.closed { facts["closed"] = .text(closed.description) }
+        let kept = try request.queryFields().value("kept")
+        let code = try visitor.code
+        facts["guests"] = .list(
+            try found.guests.map { guest in
+                let typed = fault?.guest == guest.guest.number ? form : nil
+                let shown = try InvitedGuestContext(guest, found, event.words, typed: typed, at: now)
+                var facts = try shown.facts
+                facts["visitor_code"] = code
+                facts["path"] = .text("/i/\(link.path)")
+                if found.closed == nil { facts["open"] = .section(TemplateContext([:])) }
+                if let fault, fault.guest == guest.guest.number { facts["fault"] = .text(fault.text) }
+                if fault == nil, kept == "\(guest.guest.number)" { facts["kept"] = .text(shown.savedReplyText) }
+                return TemplateContext(facts)
+            })
+        if let fault {
+            var summary = ErrorSummary()
+            for number in unanswered {
+                let name = found.functions.first { $0.number == number }?.name ?? ""
+                summary.add("function-\(fault.guest)-\(number)", "\(name): choose “Coming” or “Not coming”")
+            }
+            facts["errors"] = summary.templateValue("Your answer was not saved. \(fault.text)")
+        }
+        return visitor.settingCookie(try request.page("invitation", title: "Your invitation", status: status, facts))
+    }
+}

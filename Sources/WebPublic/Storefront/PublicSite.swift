@@ -1,0 +1,29 @@
+import Management
+package import WebHost
+
+/// What the pages of the public site share: the storefront, limits on reservations, and rendered ticket files.
+package struct PublicSite: Sendable {
+    let server: ServerContext
+    /// Rate limit of reservations by visitors, per network.
+    let reservationRateLimit = RateLimit(burst: 30, perSecond: 0.02)
+    /// Tickets that visitors may reserve per hour and network.
+    let reservationQuota = HourlyQuota(most: 30)
+    /// Cache of rendered ticket files.
+    let renderedFiles = RenderedFileCache()
+    /// Nil without keys.
+    private let storefront: StorefrontThreads?
+
+    /// - Throws: any error of opening the store.
+    package init(_ server: ServerContext) throws {
+        self.server = server
+        storefront = try server.keys.map { try StorefrontThreads(server, $0) }
+    }
+
+    /// - Throws: as `StorefrontThreads.run`; `Problem` 404 if the server has no keys and so no public site.
+    func withStorefront<Result: Sendable>(_ work: @escaping @Sendable (Storefront) throws -> Result) async throws
+        -> Result
+    {
+        guard let storefront else { throw Problem.linkNotFound }
+        return try await storefront.run(work)
+    }
+}

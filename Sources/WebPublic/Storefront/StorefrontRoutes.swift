@@ -1,0 +1,24 @@
+package import WebHost
+
+extension Routes {
+    /// The public site: event pages for everyone; orders, tickets and invitations for anyone with their link.
+    package static func storefront(_ site: PublicSite) -> [Route] {
+        let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
+        let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))
+        let (invitation, download) = (InvitationPage(site: site), TicketDownload(site: site))
+        return [
+            .get("/events", .anybody) { try await browse.page($0) },
+            .get("/events/:event", .anybody) { try await event.page($0) },
+            .get("/events/:event/calendar.ics", .anybody) { try await event.calendar($0) },
+            .post("/events/:event/reserve", .anybody) { try await event.reserve($0) },
+            .get("/o/:event/:order/:secret", .anybody) { try await order.page($0) },
+            .get("/t/:event/:code/:secret", .anybody) { try await ticket.page($0) },
+            .get("/t/:event/:code/:secret/symbol.svg", .anybody) { try await ticket.symbol($0) },
+            .get("/t/:event/:code/:secret/calendar.ics", .anybody) { try await ticket.calendar($0) },
+            .get("/t/:event/:code/:secret/download/:form", .anybody) { try await download.answer($0) },
+            .post("/t/:event/:code/:secret/transfer", .anybody) { try await ticket.transfer($0) },
+            .get("/i/:event/:code/:secret", .anybody) { try await invitation.page($0) },
+            .post("/i/:event/:code/:secret/answer", .anybody) { try await invitation.answer($0) },
+        ]
+    }
+}

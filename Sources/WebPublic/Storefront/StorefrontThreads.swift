@@ -1,0 +1,31 @@
+import Management
+import Store
+import TicketToken
+import WebHost
+
+/// Threads of the public site, with separate store connections: a rush of visitors does not delay organizers.
+struct StorefrontThreads: Sendable {
+    private let threads: StoreThreads
+    private let storefront: Storefront
+    private let keys: KeyRingSource
+
+    /// - Throws: any error of opening the store.
+    init(_ server: ServerContext, _ keys: @escaping KeyRingSource) throws {
+        self.keys = keys
+        storefront = try Storefront(to: server.openStore(), signingWith: keys(), clock: server.now)
+        threads = StoreThreads("storefront", count: 2, maximumWaiting: 200, server.openStore)
+    }
+
+    /// - Throws: `Problem` 404 if the item does not exist, 503 if too many requests wait; any error of `work`.
+    func run<Result: Sendable>(_ work: @escaping @Sendable (Storefront) throws -> Result) async throws -> Result {
+        do {
+            return try await threads.run { [storefront, keys] in try work(storefront.using($0, signingWith: keys())) }
+        } catch StorefrontError.notFound {
+            throw Problem.linkNotFound
+        }
+    }
+}
+
+extension Problem {
+    static let linkNotFound = Problem(.notFound, "There is nothing at this address, or no longer.")
+}

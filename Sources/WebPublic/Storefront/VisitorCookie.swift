@@ -1,0 +1,47 @@
+import Cryptography
+import HTTPTypes
+import Hummingbird
+import Management
+import WebHost
+
+/// The CSRF protection of visitors who are not signed in: a secret cookie, and the code in forms that is derived from
+/// it.
+struct VisitorCookie: Sendable {
+    static let cookie = "__Host-visitor"
+    private static let seconds = 86_400
+
+    private let secret: AccessSecret
+    private let isNew: Bool
+
+    /// - Throws: `OpenSSLError`.
+    init(_ headers: HTTPFields) throws {
+        let text = Cookies(from: headers[values: .cookie])[VisitorCookie.cookie]?.value
+        if let text, let known = try AccessSecret(encoded: text) {
+            (secret, isNew) = (known, false)
+            return
+        }
+        guard let made = try AccessSecret(encoded: VisitorCookie.randomHexadecimal(bytes: 32)) else {
+            throw Problem(.internalServerError)
+        }
+        (secret, isNew) = (made, true)
+    }
+
+    /// The CSRF code for forms.
+    var code: TemplateContext.Value { get throws { .text(try CSRFToken(secret).code) } }
+
+    /// Whether a form has the code of this browser.
+    func verifies(_ form: FormFields) throws -> Bool {
+        try !isNew && CSRFToken(secret).matches(form.value(CSRFToken.field))
+    }
+
+    /// Sets the cookie if the browser has none.
+    func settingCookie(_ answer: RouteResponse) -> RouteResponse {
+        isNew ? answer.settingCookie(VisitorCookie.cookie, to: secret.encoded, keptFor: VisitorCookie.seconds) : answer
+    }
+
+    /// Random bytes as hexadecimal digits.
+    static func randomHexadecimal(bytes: Int) -> String {
+        var random = SystemRandomNumberGenerator()
+        return Hexadecimal.text((0..<bytes).map { _ in .random(in: 0...255, using: &random) })
+    }
+}

@@ -1,0 +1,82 @@
+import Management
+import PrintShop
+import Ticketing
+import WebHost
+
+/// A cache of recently rendered ticket files.
+///
+/// All files are rendered on one thread. The number of concurrent renderings per ticket and per network is limited, so
+/// that nobody can block the others.
+actor RenderedFileCache {
+    /// Everything that determines the content of a file.
+    struct Key: Hashable, Sendable {
+        /// The path of the ticket's link.
+        let path: String
+        let form: String
+        let ticket: Ticket
+        let type: TicketType
+        let event: Event
+        let edits: Int
+    }
+
+    private static let mostBytes = 32 << 20
+    private static let largest = 4 << 20
+    private static let keptSeconds: Int64 = 600
+
+    private struct CachedFile {
+        let file: TicketFile
+        let drawn: Instant
+        var used: UInt64
+    }
+
+    private let tickets = ConcurrencyLimiter(maximum: 3)
+    private let networks = ConcurrencyLimiter(maximum: 8)
+    private var kept: [Key: CachedFile] = [:]
+    private var running: [Key: Task<TicketFile, any Error>] = [:]
+    private var uses: UInt64 = 0
+    private(set) var renderCount = 0
+
+    /// Returns the file for a key. Concurrent requests for the same key share one rendering.
+    ///
+    /// - Throws: `Problem` 503 if too many files are being rendered for the ticket, the network or in total; any error
+    ///   of rendering.
+    func file(
+        _ key: Key, for network: String, at now: Instant, draw: @escaping @Sendable () throws -> TicketFile
+    ) async throws -> TicketFile {
+        uses += 1
+        if let found = kept[key], now < found.drawn.advanced(bySeconds: RenderedFileCache.keptSeconds),
+            now >= found.drawn
+        {
+            kept[key]?.used = uses
+            return found.file
+        }
+        if let task = running[key] { return try await task.value }
+        guard let ticket = ConcurrencyPermit(key.path, in: tickets),
+            let network = ConcurrencyPermit(network, in: networks)
+        else {
+            throw Problem.busy
+        }
+        renderCount += 1
+        // An unstructured task: if this request is cancelled, others may be waiting for the same file.
+        let task = Task { try await RenderingThread.run(draw) }
+        running[key] = task
+        defer {
+            running[key] = nil
+            withExtendedLifetime((ticket, network)) {}
+        }
+        let file = try await task.value
+        store(file, as: key, at: now)
+        return file
+    }
+
+    private func store(_ file: TicketFile, as key: Key, at now: Instant) {
+        guard file.bytes.count <= RenderedFileCache.largest else { return }
+        kept[key] = CachedFile(file: file, drawn: now, used: uses)
+        kept = kept.filter { now < $0.value.drawn.advanced(bySeconds: RenderedFileCache.keptSeconds) }
+        var bytes = kept.values.reduce(0) { $0 + $1.file.bytes.count }
+        while bytes > RenderedFileCache.mostBytes, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
+            bytes -= oldest.value.file.bytes.count
+            kept[oldest.key] = nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import HTTPTypes
+import Management
+import NIOCore
+import PrintShop
+import TicketToken
+import Ticketing
+import WebHost
+
+/// Downloads of a ticket, in every format that `ticket export` makes for a holder.
+struct TicketDownload: Sendable {
+    let site: PublicSite
+
+    /// A file that a holder may download.
+    enum Download: Equatable {
+        case form(TicketFormat)
+        /// Several formats in a ZIP file.
+        case archive([TicketFormat])
+
+        /// The last part of the URL.
+        var pathComponent: String { if case .form(let form) = self { form.rawValue } else { "zip" } }
+
+        var name: String {
+            switch self {
+            case .archive: "All formats as ZIP"
+            case .form(.pdf): "PDF to print"
+            case .form(.phone): "PDF for a phone"
+            case .form(.card): "Picture for lock screen"
+            case .form(.png): "QR code as PNG"
+            case .form(.svg): "QR code as SVG"
+            case .form(.apple): "Add to Apple Wallet"
+            case .form(.google): "Add to Google Wallet"
+            case .form(.mail): "E-mail"
+            case .form(.calendar): "Calendar entry"
+            case .form(.terminal): "QR code for terminals"
+            }
+        }
+    }
+
+    /// The downloads of a ticket; none if the type requires live codes, since gates refuse a printed code. The calendar
+    /// entry has its own URL, and the terminal format is of no use to holders.
+    static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {
+        guard found.token != nil, !found.type.requiresLiveCode else { return [] }
+        let wallets = (signers.apple == nil ? [] : [TicketFormat.apple]) + (signers.google == nil ? [] : [.google])
+        let mail = signers.sender == nil ? [] : [TicketFormat.mail]
+        let pack =
+            TicketFormat.bundleFormats.filter { $0 != .calendar || found.event.details.start != nil } + wallets + mail
+        return (wallets + [.pdf, .phone, .card, .png, .svg] + mail).map { .form($0) } + [.archive(pack)]
+    }
+
+    func answer(_ request: PageRequest) async throws -> RouteResponse {
+        guard let link = TicketLink(request), let ring = try site.server.keyRing,
+            let found = try await site.withStorefront({ try $0.ticket(link) })
+        else { throw Problem.linkNotFound }
+        let signers = site.server.signers(for: found.event)
+        let word = request.pathParameter("form")
+        guard let offer = TicketDownload.downloads(of: found, signers).first(where: { $0.pathComponent == word }) else {
+            throw Problem.linkNotFound
+        }
+        let key = RenderedFileCache.Key(
+            path: link.path, form: offer.pathComponent, ticket: found.ticket, type: found.type, event: found.event,
+            edits: found.edits.count)
+        let file = try await site.renderedFiles.file(key, for: "\(request.caller().address)", at: site.server.now()) {
+            let writer = try TicketFormatWriter(
+                TicketExportContext(
+                    found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,
+                    credentials: signers), warn: site.server.logRemark)
+            return switch offer {
+            case .form(let form): try writer.file(of: found.ticket, as: form)
+            case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)
+            }
+        }
+        // This file contains a link, to which the browser is redirected.
+        if offer == .form(.google) {
+            return .seeOther(String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").joined())
+        }
+        return RouteResponse(headers: [.contentType: file.mediaType], body: .bytes(ByteBuffer(bytes: file.bytes)))
+            .asAttachment(as: file.name)
+    }
+}

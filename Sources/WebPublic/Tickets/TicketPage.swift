@@ -1,0 +1,162 @@
+import AttendeePack
+import HTTPTypes
+import Management
+import QRSymbol
+import Ticketing
+import WebHost
+
+/// The page of a ticket, for anyone with its link: its QR code for the gate, downloads and transfer.
+struct TicketPage: Sendable {
+    let site: PublicSite
+
+    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, TransferForm()) }
+
+    func symbol(_ request: PageRequest) async throws -> RouteResponse {
+        let link = try link(request)
+        let svg = try await site.withStorefront { storefront in
+            try storefront.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: "Ticket \(link.code)") }
+        }
+        guard let svg else { throw Problem.linkNotFound }
+        return .text(svg, type: "image/svg+xml")
+    }
+
+    func calendar(_ request: PageRequest) async throws -> RouteResponse {
+        let found = try await found(request)
+        let event = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits).event
+        do {
+            let text = try CalendarEntry.text(
+                for: AttendeeTicket(found.ticket, of: event, token: found.token ?? "", type: found.type.name))
+            return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
+                as: "\(found.ticket.code).ics")
+        } catch {
+            throw Problem.linkNotFound
+        }
+    }
+
+    func transfer(_ request: PageRequest) async throws -> RouteResponse {
+        let link = try link(request)
+        let fields = try await request.form()
+        var form = try TransferForm(fields)
+        guard try VisitorCookie(request.headers).verifies(fields) else {
+            form.faults["transfer"] = "Send the form again: your browser had not stored this page’s cookie."
+            return try await page(request, form, status: .forbidden)
+        }
+        guard form.isConfirmed else {
+            form.faults["sure"] = "Confirm the transfer: your link will stop working."
+            return try await page(request, form, status: .unprocessableContent)
+        }
+        do {
+            let (holder, email) = (form.holder, form.email.isEmpty ? nil : form.email)
+            let new = try await site.withStorefront { try $0.transfer(link, to: holder, email: email) }
+            return .seeOther("/t/\(new.path)?passed=on")
+        } catch StorefrontError.invalid(let faults) {
+            for fault in faults { form.faults[fault.field] = fault.allowed }
+        } catch let error as StorefrontError {
+            form.faults["transfer"] = error.description
+        } catch let error as ManagementError {
+            form.faults["transfer"] = error.description
+        }
+        return try await page(request, form, status: .unprocessableContent)
+    }
+
+    private func link(_ request: PageRequest) throws -> TicketLink {
+        guard let link = TicketLink(request) else { throw Problem.linkNotFound }
+        return link
+    }
+
+    private func found(_ request: PageRequest) async throws -> LinkedTicket {
+        let link = try link(request)
+        guard let found = try await site.withStorefront({ try $0.ticket(link) }) else { throw Problem.linkNotFound }
+        return found
+    }
+
+    private func page(_ request: PageRequest, _ form: TransferForm, status: HTTPResponse.Status = .ok) async throws
+        -> RouteResponse
+    {
+        let found = try await found(request)
+        let path = try link(request).path
+        let visitor = try VisitorCookie(request.headers)
+        var facts = EventTemplateContext(found.event, organizer: found.organizer).facts.merging(form.facts) { $1 }
+        facts["visitor_code"] = try visitor.code
+        facts["path"] = .text("/t/\(path)")
+        facts["code"] = .text("\(found.ticket.code)")
+        facts["type"] = .text(found.type.name)
+        if let holder = found.ticket.holder { facts["holder"] = .text(holder) }
+        if found.ticket.admits.rawValue > 1 { facts["admits"] = .text("\(found.ticket.admits)") }
+        // Nothing is due for a cancelled or refunded ticket.
+        if found.ticket.status == .issued, let due = found.ticket.sale?.due { facts["due"] = .text(due.displayText) }
+        if let note = found.type.minimumAge { facts["age"] = .text("\(note.rawValue)") }
+        if found.isInvitation { facts["invitation"] = .text("/i/\(path)") }
+        if let token = found.token {
+            facts["symbol"] = .section(TemplateContext(liveCodeContext(found, token)))
+        } else {
+            facts["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.holderText)
+        }
+        let downloads = TicketDownload.downloads(of: found, site.server.signers(for: found.event))
+        if !downloads.isEmpty {
+            let files = downloads.map { TemplateContext(["form": .text($0.pathComponent), "name": .text($0.name)]) }
+            facts["downloads"] = .section(TemplateContext(["files": .list(files)]))
+        }
+        if found.transferRefusal == nil { facts["transferable"] = .section(TemplateContext([:])) }
+        if try request.queryFields().value("passed") != nil { facts["passed"] = .section(TemplateContext([:])) }
+        if !form.faults.isEmpty { facts["errors"] = form.errors }
+        return visitor.settingCookie(try request.page("ticket", title: "Ticket", status: status, facts))
+    }
+
+    /// The key and clock for the script that makes live codes; empty if the type does not require them.
+    private func liveCodeContext(_ found: LinkedTicket, _ token: String) -> [String: TemplateContext.Value] {
+        guard let key = found.liveKey else { return [:] }
+        let digits = key.hexadecimal().withBytes { digits in
+            String(decoding: digits.indices.map { digits[$0] }, as: UTF8.self)
+        }
+        return [
+            "live": .section(
+                TemplateContext([
+                    "token": .text(token), "key": .text(digits), "now": .text("\(site.server.now().milliseconds)"),
+                ]))
+        ]
+    }
+}
+
+extension TicketLink {
+    /// The link in the URL of a request; nil if malformed.
+    init?(_ request: PageRequest) {
+        self.init(
+            event: request.pathParameter("event") ?? "", code: request.pathParameter("code") ?? "",
+            secret: request.pathParameter("secret") ?? "")
+    }
+}
+
+/// The fields of a transfer, and their errors.
+struct TransferForm {
+    private(set) var holder = ""
+    private(set) var email = ""
+    private(set) var isConfirmed = false
+    /// Error messages by field.
+    var faults: [String: String] = [:]
+
+    init() {}
+
+    /// - Throws: `Problem` 400.
+    init(_ form: FormFields) throws {
+        holder = try form.value("holder") ?? ""
+        email = try form.value("email") ?? ""
+        isConfirmed = try form.value("sure") != nil
+    }
+
+    /// The error summary at the top of the page.
+    var errors: TemplateContext.Value {
+        var summary = ErrorSummary()
+        summary.add("holder", faults["holder"].map { "New holder: \($0)" })
+        summary.add("email", faults["email"].map { "E-mail address: \($0)" })
+        summary.add("sure", faults["sure"])
+        return summary.templateValue("The ticket was not transferred. \(faults["transfer"] ?? "")")
+    }
+
+    var facts: [String: TemplateContext.Value] {
+        var facts: [String: TemplateContext.Value] = ["new_holder": .text(holder), "new_email": .text(email)]
+        for (field, fault) in faults { facts["\(field)_fault"] = .text(fault) }
+        if !faults.isEmpty { facts["transfer_open"] = .section(TemplateContext([:])) }
+        return facts
+    }
+}
