@@ -123,7 +123,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
             knownNames(known, else: "create one with: eventpass organizer create NAME")
         case .unknownEvent(_, let known): knownNames(known, else: "create one with: eventpass event create")
         case .unknownUser(_, let known): knownNames(known, else: "create one with: eventpass user add --name NAME")
-        case .unknownDevice: "eventpass gate devices EVENT shows them"
+        case .unknownDevice: "eventpass gate devices EVENT lists them"
         case .tooManyWebhooks: "end another webhook first"
         case .noEmail: "eventpass user password USER --email ADDRESS sets one"
         case .noPendingConfirmation, .wrongConfirmation(left: 0):

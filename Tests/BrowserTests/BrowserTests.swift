@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// All tests with a real browser.
-@Suite("In a browser", .browsing)
+@Suite("In a browser", .browsing, .slow)
 struct BrowserTests {
     /// Runs a browser for one test, and fails if its console shows an error.
     ///

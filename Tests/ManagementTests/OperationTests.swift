@@ -15,7 +15,7 @@ struct OperationTests {
             .setPassword, .makeEntryLink, .pauseSignIn, .acceptClock,
         ]
         #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
-        #expect(try OfficeSurface.functions() == (calls.map(\.function) + personal).sorted())
+        #expect(try ServiceSurface.functions() == (calls.map(\.function) + personal).sorted())
     }
 
     @Test(
@@ -26,7 +26,7 @@ struct OperationTests {
                 public func none() {}
             }
 
-            extension Office {
+            extension OrderService {
                 /// Overloads, counted once each.
                 @discardableResult public func sell(_ count: Int, by body: ([Int: Int], (Int) -> Void) throws -> Void) {}
                 public func sell(
@@ -39,7 +39,7 @@ struct OperationTests {
                 }
             }
             """
-        #expect(OfficeSurface.functions(in: source) == ["sell(_:by:)", "sell(_:by:in:)"])
+        #expect(ServiceSurface.functions(in: source) == ["sell(_:by:)", "sell(_:by:in:)"])
     }
 
     @Test("A role may use its rights; refusals say which roles may", arguments: Role.allCases)

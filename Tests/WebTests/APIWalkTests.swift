@@ -179,8 +179,8 @@ struct APIWalkTests {
             Set(APIToken.Scope.allCases), named: "Program", of: organizer)
         let (_, spare) = try festival.services.apiTokens.createAPIToken([.read], named: "Spare", of: organizer)
         let others = try Other.all(organizer, at: festival)
-        let gates = GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
-        try await Served.with(configuration: festival.configuration, gates: gates) { served async throws in
+        let gateConfiguration = GateConfiguration(ring: festival.keys, device: festival.device, reader: [])
+        try await Served.with(configuration: festival.configuration, gates: gateConfiguration) { served async throws in
             let program = try Program(served, secret.encoded, others) { festival.clock.advance(bySeconds: 1) }
             let asked: [(Program, Festival) async throws -> Void] = [
                 { program, _ in

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 
 /// The public functions of the services, as declared in their sources.
-enum OfficeSurface {
+enum ServiceSurface {
     /// Sorted, in the form `refund(_:ofOrder:of:note:)`; overloads with the same labels appear once each.
     static func functions() throws -> [String] {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,7 @@ enum OfficeSurface {
 
     /// The functions of one source file: those directly in the type’s declaration or an extension of it.
     static func functions(in source: String) -> [String] {
-        source.matches(of: /(?m)^(?:public )?(?:extension|struct) Office\b[^\{]*\{\n(?s:(.*?))^\}/).flatMap {
+        source.matches(of: /(?m)^(?:public )?(?:extension|struct) (?:\w+Service|ManagementServices)\b[^\{]*\{\n(?s:(.*?))^\}/).flatMap {
             services in
             services.1.matches(of: /(?m)^ {4}(?:@\w+ )*public (?:static )?func (\w+)(?:<[^>]*>)?\(/).map { function in
                 "\(function.1)(\(labels(services.1[function.range.upperBound...])))"

@@ -43,8 +43,8 @@ let calls: [Call] = [
     },
     Call("authorize(_:on:)", .showEvent) { try $1.authorize(.showEvent, on: $0.event) },
     Call("authorize(_:in:)", .readAudit) { try $1.authorize(.readAudit, in: $0.organizer()) },
-    Call("people(of:)", .showEvent) { _ = try $1.tickets.admittedPeople(of: $0.event) },
-    Call("deletion(of:)", .showEvent) { _ = try $1.events.deletionRule(of: $0.event) },
+    Call("admittedPeople(of:)", .showEvent) { _ = try $1.tickets.admittedPeople(of: $0.event) },
+    Call("deletionRule(of:)", .showEvent) { _ = try $1.events.deletionRule(of: $0.event) },
     Call("history(of:)", .showHistory) { _ = try $1.events.history(of: $0.event) },
     Call("createEvent(_:suite:of:)", .createEvent) {
         _ = try $1.events.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
@@ -91,7 +91,7 @@ let calls: [Call] = [
     Call("refund(_:ofOrder:of:note:)", .refundOrder) {
         _ = try $1.orders.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
     },
-    Call("payBack(_:ofOrder:of:reference:request:)", .payBackOrder) { festival, services in
+    Call("recordRefundPayment(_:ofOrder:of:reference:request:)", .payBackOrder) { festival, services in
         let type = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: UUID().uuidString, price: Money("500 UGX")), to: festival.event)
         let draft = OrderDraft(
@@ -219,17 +219,17 @@ let calls: [Call] = [
     Call("batch(_:of:)", .showBatches) { _ = try $1.printing.batch($0.batch().number, of: $0.event) },
     Call("tickets(of:at:of:)", .showTokens) { _ = try $1.printing.tickets(of: $0.batch(), at: 0..<1, of: $0.event) },
     Call("discardBatch(_:of:)", .discardBatch) { try $1.printing.discardBatch($0.batch(), of: $0.event) },
-    Call("release(_:of:of:)", .releaseSheets) {
+    Call("recordReleasedFile(_:of:of:)", .releaseSheets) {
         let file = PrintedFile(number: 0, path: "/tickets.pdf", hash: [1], check: .unchecked, released: Festival.start)
         try $1.printing.recordReleasedFile(file, of: $0.batch(), of: $0.event)
     },
-    Call("notePaper(of:sheets:issues:of:)", .printTickets) {
+    Call("recordPrintedTokens(of:sheets:issues:of:)", .printTickets) {
         try $1.printing.recordPrintedTokens(of: $0.batch(), sheets: [0], issues: [], of: $0.event)
     },
-    Call("noteDrawn(file:hash:reading:of:of:)", .printTickets) {
+    Call("recordRenderedFile(file:hash:reading:of:of:)", .printTickets) {
         _ = try $1.printing.recordRenderedFile(file: 0, hash: [1], reading: "as ever", of: $0.batch(), of: $0.event)
     },
-    Call("noteReadBack(sheets:of:of:of:)", .printTickets) {
+    Call("recordVerifiedSheets(sheets:of:of:of:)", .printTickets) {
         let file = RenderedFile(number: 0, hash: [1], readBackMethod: "as ever", sheets: 0)
         try $1.printing.recordVerifiedSheets(sheets: 1, of: file, of: $0.batch(), of: $0.event)
     },
@@ -240,12 +240,12 @@ let calls: [Call] = [
     Call("authorizeTokens(of:)", .showTokens) { try $1.tickets.authorizeTokens(of: $0.event) },
     Call("authorizeOrders(of:)", .showOrders) { try $1.orders.authorizeOrders(of: $0.event) },
     Call("authorizeScanning(at:)", .scan) { try $1.gates.authorizeScanning(at: $0.event) },
-    Call("makePack(of:_:verifyingWith:at:passphrase:progress:)", .makePack) {
+    Call("createGatePack(of:_:verifyingWith:at:passphrase:progress:)", .makePack) {
         _ = try $1.gatePacks.createGatePack(
             of: $0.event, GatePackRequest(name: "Laptop"), verifyingWith: $0.ring,
             at: $0.folder("\(UUID().uuidString).gate"))
     },
-    Call("refresh(_:from:verifyingWith:expires:progress:)", .refreshPack) { festival, services in
+    Call("refreshGatePack(_:from:verifyingWith:expires:progress:)", .refreshPack) { festival, services in
         let pack = try OpenGatePack(at: festival.pack("Laptop", "\(UUID().uuidString).gate"))
         _ = try services.gatePacks.refreshGatePack(pack, from: festival.event, verifyingWith: festival.ring)
     },
@@ -267,10 +267,10 @@ let calls: [Call] = [
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         _ = try services.gates.merge(lane, into: festival.event, as: festival.device)
     },
-    Call("forEachListed(of:function:_:_:)", .showTickets) {
+    Call("forEachPaperListTicket(of:function:_:_:)", .showTickets) {
         try $1.paperCheckIns.forEachPaperListTicket(of: $0.event, .name) { _ in }
     },
-    Call("enter(_:function:into:as:)", .enterPaper) { festival, services in
+    Call("enterPaperCheckIns(_:function:into:as:)", .enterPaper) { festival, services in
         var sheet = PaperCheckIns(of: festival.event, gate: "North", at: Festival.start) { _, _ in nil }
         sheet.read("\(try festival.freshCode())", line: 1)
         _ = try services.paperCheckIns.enterPaperCheckIns(sheet, into: festival.event, as: festival.device)
@@ -283,17 +283,17 @@ let calls: [Call] = [
     Call("latestChanges(of:before:limit:)", .readAudit) {
         _ = try $1.audit.latestChanges(of: $0.organizer(), limit: 1)
     },
-    Call("waitingNotices(of:)", .showEvent) { _ = try $1.notices.pendingNotices(of: $0.event) },
-    Call("waitingNotices(of:after:limit:)", .readNotices) {
+    Call("pendingNotices(of:)", .showEvent) { _ = try $1.notices.pendingNotices(of: $0.event) },
+    Call("pendingNotices(of:after:limit:)", .readNotices) {
         _ = try $1.notices.pendingNotices(of: $0.event, after: nil, limit: 1)
     },
     Call("verifyAudit(of:)", .readAudit) { _ = try $1.audit.verifyAudit(of: $0.organizer()) },
     Call("forEachNotice(of:_:)", .readNotices) { try $1.notices.forEachNotice(of: $0.organizer()) { _ in } },
     Call("notices(of:after:limit:)", .readNotices) { _ = try $1.notices.notices(of: $0.organizer(), limit: 1) },
-    Call("invitePhone(to:gate:function:name:)", .pairDevice) {
+    Call("createPairing(to:gate:function:name:)", .pairDevice) {
         _ = try $1.devices.createPairing(to: $0.event, gate: "North")
     },
-    Call("makeAPIToken(_:named:of:event:expires:)", .makeAPIToken) {
+    Call("createAPIToken(_:named:of:event:expires:)", .makeAPIToken) {
         _ = try $1.apiTokens.createAPIToken([.read], named: "Box office", of: $0.organizer())
     },
     Call("apiTokens(of:)", .showAPITokens) { _ = try $1.apiTokens.apiTokens(of: $0.organizer()) },
@@ -303,7 +303,7 @@ let calls: [Call] = [
         ).token
         try services.apiTokens.revokeAPIToken(made.id, of: festival.organizer())
     },
-    Call("makeWebhook(_:of:event:signingWith:)", .makeWebhook) { _ = try $0.webhook(by: $1) },
+    Call("createWebhook(_:of:event:signingWith:)", .makeWebhook) { _ = try $0.webhook(by: $1) },
     Call("webhooks(of:)", .showWebhooks) { _ = try $1.webhooks.webhooks(of: $0.organizer()) },
     Call("webhook(_:of:latest:)", .showWebhooks) {
         _ = try $1.webhooks.webhook($0.webhook(by: $0.services), of: $0.organizer(), latest: 1)
@@ -327,8 +327,8 @@ let personal = [
     "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
-    "setPassword(_:of:email:)", "makeEntryLink()", "narrowed(to:)",
-    "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "beside(_:)", "marked(_:)", "hasMade(_:)",
+    "setPassword(_:of:email:)", "createSignInLink()", "narrowed(to:)",
+    "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "using(_:)", "withChangeID(_:)", "hasCommitted(_:)",
     "role(in:)", "limited(until:)",
 ]
 

@@ -7,7 +7,7 @@ import TicketToken
 import Ticketing
 
 @Suite("Management services", .everyEngine)
-struct OfficeTests {
+struct ServiceTests {
     @Test("Publishing reports every fault at once, and a complete draft is published once")
     func publishing() throws {
         let festival = try Festival()
