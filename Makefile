@@ -87,6 +87,7 @@ lint: ## Check the format of the code, and what must not be in it
 	@! git grep -InE 'T[O]DO|F[I]XME|X[X]X' -- . ':!Samples/*.json' ':!Samples/Festival/tokens.txt' \
 		|| { echo 'lint: something left to do'; exit 1; }
 	@.ci/database-files
+	@.ci/names
 
 bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
 	@cd Benchmarks && $(SWIFT) build -c release >&2

@@ -124,7 +124,7 @@ struct DatabaseFileLintTests {
             expected.formUnion(["\(file):\(lines)", "\(file):\(lines + 1)"])
         }
         #expect(try refused() == expected)
-        let file = try #require(files.first { $0.hasSuffix("/NewFolder.swift") })
+        let file = try #require(files.first { $0.hasSuffix("/CreatedFolders.swift") })
         try folder.write("\n", to: file)
         #expect(
             try folder.sh(".ci/database-files").text.contains("\(file): “close(descriptor)” is allowed, and not there"))

@@ -160,8 +160,8 @@ struct OutputTests {
         for (text, character) in [
             ("N\u{600}<b>", "character 2 is U+0600, a prefix"),
             ("N\u{1B}[2J", "character 2 is U+001B, a control character"),
-            ("Nor\u{202E}th", "character 4 is U+202E"), ("  ", "a name of 1 to 100 bytes"),
-            (String(repeating: "n", count: 101), "at most 100 bytes"),
+            ("Nor\u{202E}th", "character 4 is U+202E"), ("  ", "empty; enter at least one letter"),
+            (String(repeating: "n", count: 101), "a name of 1 to 100 bytes"),
         ] {
             try stage.folder.write(text, to: "name.txt")
             for command in ["check fair --gate \(name) x", "admit fair 4F7K-29QX --gate \(name)"] {

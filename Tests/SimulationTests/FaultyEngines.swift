@@ -141,13 +141,13 @@ struct EngineThatOverlaps: StoreEngine {
 
 /// The other program's action in the middle of a transaction, and its result.
 final class Interruption: Sendable {
-    typealias Work = @Sendable () throws -> Verdict?
+    typealias OtherAction = @Sendable () throws -> Verdict?
 
-    private let state = Mutex<(work: Work?, verdict: Verdict?)>((nil, nil))
+    private let state = Mutex<(work: OtherAction?, verdict: Verdict?)>((nil, nil))
 
-    func plan(_ work: @escaping Work) { state.withLock { $0 = (work, nil) } }
+    func plan(_ work: @escaping OtherAction) { state.withLock { $0 = (work, nil) } }
 
-    func take() -> Work? {
+    func take() -> OtherAction? {
         state.withLock { state in
             defer { state.work = nil }
             return state.work

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Simulated evenings")
 struct SimulationTests {
-    private static let deeds = 36
+    private static let actions = 36
     /// Each seed uses one of these.
     private let evenings: [Evening]
 
@@ -20,7 +20,7 @@ struct SimulationTests {
         let evening = evenings[Int(seed % UInt64(evenings.count))]
         var world = try World(evening, seed: seed, planting: fault, tracing: tracing)
         do {
-            try world.run(deeds: deeds)
+            try world.run(actions: actions)
         } catch let violation as Violation {
             return violation
         } catch let error as StoreError {

@@ -67,7 +67,7 @@ struct SiteSeats {
 
 extension SiteSeats {
     /// The answers that a gate may give to a scan of a ticket that this site knows.
-    func answers(to ask: SitesDeed.Ask, _ ticket: SiteTicket, at gate: String, _ now: Instant) -> Set<String> {
+    func answers(to ask: SitesAction.Ask, _ ticket: SiteTicket, at gate: String, _ now: Instant) -> Set<String> {
         if ask.direction == .exit { return inside >= ask.count ? ["exit"] : ["refuse notInside"] }
         if ticket.isCancelled { return ["refuse revoked"] }
         if ask.issue < ticket.issue { return ["refuse superseded"] }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Simulated festivals with several sites")
 struct SitesTests {
-    private static let deeds = 40
+    private static let actions = 40
     private let outset: SitesOutset
 
     init() throws { outset = try SitesOutset(lanes: 2) }
@@ -14,7 +14,7 @@ struct SitesTests {
     ) throws -> Violation? {
         var world = try SitesWorld(outset, seed: seed, planting: fault, tracing: tracing)
         do {
-            try world.run(deeds: deeds)
+            try world.run(actions: actions)
         } catch let violation as Violation {
             return violation
         } catch {

@@ -70,7 +70,7 @@ struct SitesWorld {
         /// The content of its file.
         var contents: Contents
         /// Requests with an ID, for retries.
-        var asked: [SitesDeed.Ask] = []
+        var asked: [SitesAction.Ask] = []
         var promises = Promises()
         /// The site must be read before the next step, because the last step may have had an effect or not.
         var isInDoubt = false
@@ -154,10 +154,10 @@ struct SitesWorld {
     /// Runs the whole simulation.
     ///
     /// - Throws: `Violation`.
-    mutating func run(deeds: Int) throws {
-        for _ in 0..<deeds {
-            let deed = nextDeed()
-            try perform(deed)
+    mutating func run(actions: Int) throws {
+        for _ in 0..<actions {
+            let action = nextAction()
+            try perform(action)
             for site in sites.indices where sites[site].disk.isDown { try stop(site) }
         }
         for site in sites.indices {
@@ -173,7 +173,7 @@ struct SitesWorld {
     /// Everything stops at a site: the power fails, or the program is killed. The program starts again when it is
     /// needed.
     private mutating func stop(_ site: Int) throws {
-        let how = Int.random(in: 0..<3, using: &random) == 0 ? Deed.Stop.killed : .powerFails
+        let how = Int.random(in: 0..<3, using: &random) == 0 ? Action.Stop.killed : .powerFails
         note("\(how) at \(site)")
         sites[site].open = nil
         switch how {

@@ -61,7 +61,7 @@ struct World {
     var limits: Set<Int?> = [nil]
     var deliveries: [Delivery] = []
     /// Requests with an ID, for retries.
-    var asked: [(station: Int, ask: Deed.Ask)] = []
+    var asked: [(station: Int, ask: Action.Ask)] = []
     /// Request IDs that are certainly stored.
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
@@ -107,10 +107,10 @@ struct World {
     /// Runs one evening.
     ///
     /// - Throws: `Violation`.
-    mutating func run(deeds: Int) throws {
-        for _ in 0..<deeds {
-            let deed = nextDeed()
-            try perform(deed)
+    mutating func run(actions: Int) throws {
+        for _ in 0..<actions {
+            let action = nextAction()
+            try perform(action)
             if disk.isDown { try stop(Bool.random(using: &random) ? .powerFails : .killed) }
         }
         // The last connection to close copies the log into the file.
@@ -121,7 +121,7 @@ struct World {
     }
 
     /// All programs end at this moment; they start again when they are needed.
-    mutating func stop(_ how: Deed.Stop) throws {
+    mutating func stop(_ how: Action.Stop) throws {
         note("\(how)")
         disk.cutPower()
         for index in stations.indices { stations[index].open = nil }
@@ -163,7 +163,7 @@ struct World {
     }
 
     /// Records a gate's answer, and checks that it was possible.
-    mutating func saw(_ verdict: Verdict, to ask: Deed.Ask, at index: Int, isTrouble: Bool) throws {
+    mutating func saw(_ verdict: Verdict, to ask: Action.Ask, at index: Int, isTrouble: Bool) throws {
         let station = stations[index]
         let request = Request(
             device: devices[station.device], gate: station.gateName, id: ask.request, issue: ask.issue, act: ask.act,
@@ -199,7 +199,7 @@ struct World {
     }
 
     /// Remembers that an undecided change may be found in the log until something overwrites it.
-    private mutating func keep(_ answer: Answer?, to ask: Deed.Ask, _ late: @escaping (inout World) -> Void) {
+    private mutating func keep(_ answer: Answer?, to ask: Action.Ask, _ late: @escaping (inout World) -> Void) {
         switch answer {
         case nil: mayBeFound(late)
         case .admit, .exit, .void:

@@ -55,7 +55,7 @@ func admit(_ arguments: [String]) throws {
     }
     let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
     let ring = try KeyRing.open(at: arguments[3])
-    let event = try Office.signIn(to: store, clock: Stage.now).event(named: arguments[2])
+    let event = try ManagementServices.signIn(to: store, clock: Stage.now).events.event(named: arguments[2])
     let first = (round * gates + index) * (scansEach + 8) * 53 / 50
     let signer = TicketSigner(ring)
     // Every fiftieth ticket was cancelled.

@@ -30,7 +30,7 @@ struct Hall {
     /// A path or a URL.
     let place: String
     let store: Store
-    let services: Office
+    let services: ManagementServices
     let event: Event
     let types: [TicketType]
 
@@ -51,18 +51,18 @@ struct Hall {
         store = try Store.open(address, creating: true)
         // A month earlier: the filled-in tickets were sold since.
         let opening = Stage.now().advanced(bySeconds: -31 * 86_400)
-        try Office.setUp(store, ownerName: "Bench", at: opening)
-        let founding = try Office.signIn(to: store) { opening }
+        try ManagementServices.setUp(store, ownerName: "Bench", at: opening)
+        let founding = try ManagementServices.signIn(to: store) { opening }
         let draft = try founding.createEvent(
             EventDetails(
                 title: "Big Night", venue: "Lido", timeZone: "Africa/Kampala",
                 start: opening.advanced(bySeconds: 60 * 86_400), end: opening.advanced(bySeconds: 61 * 86_400)),
             suite: .hmac, of: try founding.createOrganizer(named: "Bench"))
         types = try ["Regular", "VIP", "Table", "Student"].map {
-            try founding.addTicketType(TicketTypeDraft(name: $0, quantity: 10_000_000), to: draft)
+            try founding.addTicketType(TicketTypeDetails(name: $0, quantity: 10_000_000), to: draft)
         }
         event = try founding.publish(draft)
-        services = try Office.signIn(to: store, clock: Stage.now)
+        services = try ManagementServices.signIn(to: store, clock: Stage.now)
     }
 
     /// Sells tickets over a month and scans them in one evening at four gates; every twentieth scan is refused.

@@ -62,8 +62,8 @@ private enum GuestListForm: String, CaseIterable {
         let sheet = Sheet(
             name: "Guests",
             columns: [
-                SheetColumn("name", .text), SheetColumn("household", .text), SheetColumn("email", .text),
-                SheetColumn("phone", .text), SheetColumn("companions", .integer),
+                WorksheetColumn("name", .text), WorksheetColumn("household", .text), WorksheetColumn("email", .text),
+                WorksheetColumn("phone", .text), WorksheetColumn("companions", .integer),
             ])
         let path = "\(folder)/guests.\(rawValue.lowercased())"
         let rows: (([Cell]) throws -> Void) throws -> Void = { append in

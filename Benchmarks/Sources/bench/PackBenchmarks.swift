@@ -76,7 +76,7 @@ private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let copy = "\(stage.data)/bare.gate"
     try Stage.removeFiles([copy])
     try FileManager.default.copyItem(atPath: pack, toPath: copy)
-    let store = try PackFile.open(pack)
+    let store = try GatePackFile.open(pack)
     let gate = try Gate(name: "North", pack: store, operator: "bench", clock: Stage.now)
     let bare = try open(copy)
     defer { bare_store_close(bare) }

@@ -15,7 +15,7 @@ func paging(_ program: String) throws -> [BenchmarkRow] {
     let barePack = "\(stage.data)/bare.gate"
     try FileManager.default.copyItem(atPath: pack, toPath: barePack)
     let onStore = try stage.openGate(Store.open(sqlite: bareStore))
-    let onPack = try Gate(name: "North", pack: PackFile.open(barePack), operator: "bench", clock: Stage.now)
+    let onPack = try Gate(name: "North", pack: GatePackFile.open(barePack), operator: "bench", clock: Stage.now)
     return [
         try Page(stage, on: stage.event.slug).row("the main store", tokens, beside: onStore),
         try Page(stage, on: pack).row("a list pack", tokens, beside: onPack),

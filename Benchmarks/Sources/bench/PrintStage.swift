@@ -55,7 +55,7 @@ struct PrintStage {
         let store = try stage.openStore()
         let signer = TicketSigner(try stage.openRing())
         var tickets: [PrintedTicket] = []
-        try Office.signIn(to: store, clock: Stage.now).forEachTicket(of: stage.event) { ticket in
+        try ManagementServices.signIn(to: store, clock: Stage.now).tickets.forEachTicket(of: stage.event) { ticket in
             let code = ticket.code.description
             tickets.append(
                 PrintedTicket(

@@ -22,12 +22,12 @@ func reporting(_ program: String) throws -> [BenchmarkRow] {
                 ))
             ours[0].append(
                 try clock.measure {
-                    let sums = try hall.services.salesReport(of: hall.event).total
+                    let sums = try hall.services.reports.salesReport(of: hall.event).total
                     precondition(sums.issued == 1_000_000 && sums.revenue == 2_500_000_000 && sums.ended == 20_000)
                 } / .nanoseconds(1))
             ours[1].append(
                 try clock.measure {
-                    let report = try hall.services.attendanceReport(of: hall.event)
+                    let report = try hall.services.reports.attendanceReport(of: hall.event)
                     precondition(report.totals.admitted == 950_000 && report.reentries == 0)
                 } / .nanoseconds(1))
         }

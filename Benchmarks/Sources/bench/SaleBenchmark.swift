@@ -34,13 +34,13 @@ func selling(_ program: String) throws -> [BenchmarkRow] {
 func sell(_ arguments: [String]) throws {
     guard arguments.count == 4 else { throw Trouble("usage: sell STORE EVENT NUMBER") }
     let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
-    let services = try Office.signIn(to: store, clock: Stage.now)
-    let event = try services.event(named: arguments[2])
-    let type = try services.ticketType(named: "Regular", of: event)
+    let services = try ManagementServices.signIn(to: store, clock: Stage.now)
+    let event = try services.events.event(named: arguments[2])
+    let type = try services.ticketTypes.ticketType(named: "Regular", of: event)
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
     // Connects, and lets the server prepare every statement.
-    for _ in 0..<8 { _ = try services.createOrder(draft, of: event) }
-    try Crowd.takePart { for _ in 0..<salesEach { _ = try services.createOrder(draft, of: event) } }
+    for _ in 0..<8 { _ = try services.orders.createOrder(draft, of: event) }
+    try Crowd.takePart { for _ in 0..<salesEach { _ = try services.orders.createOrder(draft, of: event) } }
 }
 
 /// An order's statements, as a pgbench script: authorization, sold quantities, the order, the new quantities, the audit

@@ -14,7 +14,7 @@ func searching(_ program: String) throws -> [BenchmarkRow] {
 
         var codes: [TicketCode] = []
         var index = 0
-        try hall.services.forEachTicket(of: hall.event) {
+        try hall.services.tickets.forEachTicket(of: hall.event) {
             if index.isMultiple(of: 50) { codes.append($0.code) }
             index += 1
         }
@@ -24,7 +24,7 @@ func searching(_ program: String) throws -> [BenchmarkRow] {
         for round in 0..<2_000 {
             guard let code = codes.randomElement(), let holder = Hall.holders.randomElement() else { continue }
             bare.append(
-                try clock.measure { _ = try hall.services.ticket(code, of: hall.event) } / .nanoseconds(1))
+                try clock.measure { _ = try hall.services.tickets.ticket(code, of: hall.event) } / .nanoseconds(1))
             let queries: [TicketQuery] = [
                 .holder("\(holder)\(1 + round % 97)"), .email("guest\(Int.random(in: 0..<count) / 100)"),
                 TicketQuery.code(beginning: String(code.description.prefix(2))) ?? .all, .all,
@@ -32,7 +32,7 @@ func searching(_ program: String) throws -> [BenchmarkRow] {
             for (side, query) in queries.enumerated() {
                 ours[side].append(
                     try clock.measure {
-                        let found = try hall.services.tickets(of: hall.event, matching: query, limit: 50)
+                        let found = try hall.services.tickets.tickets(of: hall.event, matching: query, limit: 50)
                         precondition(!found.isEmpty)
                     } / .nanoseconds(1))
             }

@@ -15,10 +15,10 @@ struct ServeStage {
     init(_ program: String, data: String, _ store: Store, _ event: Event) throws {
         self.event = event
         server = try RunningServer(program, ["serve", "--listen", "127.0.0.1:0", "--data", data])
-        let services = try Office.signIn(to: store, clock: Stage.now)
-        guard let address = CallerAddress("127.0.0.1"),
-            let session = try Entrance(to: store, clock: Stage.now)
-                .enter(by: try services.makeEntryLink(), from: Entrance.Caller(address))
+        let services = try ManagementServices.signIn(to: store, clock: Stage.now)
+        guard let address = ClientAddress("127.0.0.1"),
+            let session = try Authenticator(to: store, clock: Stage.now)
+                .enter(by: try services.users.createSignInLink(), from: Authenticator.Client(address))
         else { throw Trouble("the owner's sign-in failed") }
         let cookie = "Cookie: __Host-session=\(session.text)\r\n"
         let page = try server.connection().ask(.init("GET", "/desk/account", fields: cookie))

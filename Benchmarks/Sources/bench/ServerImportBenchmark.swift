@@ -28,7 +28,7 @@ func importingOnServer() throws -> BenchmarkRow {
     for round in 0..<3 {
         let (target, other) = (try Hall(.postgreSQL, "import"), try Hall(.postgreSQL, "import-bare"))
         for hall in [target, other] {
-            _ = try hall.services.addFunction(FunctionDetails(kind: .ceremony), to: hall.event)
+            _ = try hall.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: hall.event)
         }
         let script = "\(folder)/copy-\(round).sql"
         try Data(copying(into: other.event.number).utf8).write(to: URL(filePath: script))
@@ -39,7 +39,7 @@ func importingOnServer() throws -> BenchmarkRow {
             } / .nanoseconds(1))
         ours.append(
             try clock.measure {
-                let summary = try target.services.importGuests(path: list, into: target.event)
+                let summary = try target.services.guests.importGuests(path: list, into: target.event)
                 guard summary.added == guests, summary.invited == guests else { throw Trouble("\(summary)") }
             } / .nanoseconds(1))
     }

@@ -30,8 +30,8 @@ struct Stage {
         if tickets > 0 {
             try Stage.run(program, Stage.issuing(tickets), data: data)
         }
-        let services = try Office.signIn(to: Store.open(sqlite: "\(data)/store.sqlite"), clock: Stage.now)
-        event = try services.event(named: Stage.slug)
+        let services = try ManagementServices.signIn(to: Store.open(sqlite: "\(data)/store.sqlite"), clock: Stage.now)
+        event = try services.events.event(named: Stage.slug)
     }
 
     func openStore() throws -> Store { try Store.open(sqlite: "\(data)/store.sqlite") }
@@ -49,7 +49,7 @@ struct Stage {
     func tickets(_ store: Store, atMost count: Int) throws -> [(serial: Serial, token: String)] {
         let signer = TicketSigner(try openRing())
         var serials: [Ticket] = []
-        try Office.signIn(to: store, clock: Stage.now).forEachTicket(of: event) { serials.append($0) }
+        try ManagementServices.signIn(to: store, clock: Stage.now).tickets.forEachTicket(of: event) { serials.append($0) }
         return try serials.shuffled().prefix(count).map { ($0.serial, try signer.sign($0.claims(of: event))) }
     }
 

@@ -32,11 +32,11 @@ public struct Storefront: Sendable {
         visitorServices = ManagementServices(user: try Storefront.visitor(in: store, at: now()), store: store, now: now)
     }
 
-    private init(_ foyer: Storefront, over store: Store, signingWith ring: KeyRing) {
+    private init(_ storefront: Storefront, over store: Store, signingWith ring: KeyRing) {
         self.store = store
         self.ring = ring
-        (publicKeys, now) = (foyer.publicKeys, foyer.now)
-        visitorServices = ManagementServices(user: foyer.visitorServices.user, store: store, now: now)
+        (publicKeys, now) = (storefront.publicKeys, storefront.now)
+        visitorServices = ManagementServices(user: storefront.visitorServices.user, store: store, now: now)
     }
 
     /// A copy with another connection to the store and the current keys.

@@ -12,9 +12,9 @@ extension Verdict.Outcome {
 }
 
 extension SitesWorld {
-    mutating func perform(_ deed: SitesDeed) throws {
-        if case .scan = deed {} else { note("\(deed)") }
-        switch deed {
+    mutating func perform(_ action: SitesAction) throws {
+        if case .scan = action {} else { note("\(action)") }
+        switch action {
         case .scan(let asks, let site): try scan(asks, at: site)
         case .cancel(let ticket):
             try services(on: ticket) { _ = try $0.tickets.cancel($1, of: $2, note: nil) }
@@ -50,7 +50,7 @@ extension SitesWorld {
     }
 
     /// Each answer is correct by the records known at the site.
-    private mutating func scan(_ asks: [SitesDeed.Ask], at index: Int) throws {
+    private mutating func scan(_ asks: [SitesAction.Ask], at index: Int) throws {
         guard let gate = try session(at: index)?.gate else { return }
         let watch = Watch(sites[index].disk)
         let site = sites[index]
@@ -167,7 +167,7 @@ struct Expectation {
         self.tickets = tickets
     }
 
-    mutating func answers(to ask: SitesDeed.Ask) -> Set<String> {
+    mutating func answers(to ask: SitesAction.Ask) -> Set<String> {
         guard let ticket = site.contents.tickets[ask.ticket], ask.issue <= ticket.issue else {
             return ["refuse notListed"]
         }
@@ -186,14 +186,14 @@ struct Expectation {
         return found
     }
 
-    func mark(_ ask: SitesDeed.Ask) -> Promises.Mark {
+    func mark(_ ask: SitesAction.Ask) -> Promises.Mark {
         Promises.Mark(
             request: ask.request, serial: tickets[ask.ticket].serial, gate: site.name, direction: ask.direction,
             count: ask.count)
     }
 
     /// Records an answer, and the record that it promises.
-    mutating func follow(_ ask: SitesDeed.Ask, _ verdict: Verdict, _ promises: inout Promises) {
+    mutating func follow(_ ask: SitesAction.Ask, _ verdict: Verdict, _ promises: inout Promises) {
         // A token that did not verify changes a counter; a repeat changes nothing.
         guard verdict.ticket != nil, verdict.outcome != .repeat else { return }
         if let request = ask.request {

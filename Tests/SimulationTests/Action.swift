@@ -2,7 +2,7 @@ import SimulatedDisk
 import Ticketing
 
 /// One step of a simulated evening.
-enum Deed {
+enum Action {
     /// Concurrent scans at one station.
     case scan([Ask], station: Int)
     case garbage(station: Int)
@@ -45,7 +45,7 @@ enum Deed {
 
 extension World {
     /// The next step, chosen by the seed.
-    mutating func nextDeed() -> Deed {
+    mutating func nextAction() -> Action {
         let station = Int.random(in: stations.indices, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
         case ..<53: return .scan((0..<scanCount()).map { _ in ask(at: station) }, station: station)
@@ -80,12 +80,12 @@ extension World {
     }
 
     /// A new scan, a retry, or a request with the ID of another.
-    private mutating func ask(at station: Int) -> Deed.Ask {
+    private mutating func ask(at station: Int) -> Action.Ask {
         let before = asked.filter { $0.station == station }.map(\.ask)
         if let again = before.randomElement(using: &random), Int.random(in: 0..<4, using: &random) == 0 { return again }
         let ticket = anyTicket()
         let isLookedUp = Int.random(in: 0..<5, using: &random) == 0
-        var ask = Deed.Ask(
+        var ask = Action.Ask(
             ticket: ticket,
             issue: isLookedUp ? nil : tickets[ticket].tokens.keys.sorted().randomElement(using: &random),
             act: anyAct(), count: Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1, request: newRequest())
@@ -93,7 +93,7 @@ extension World {
             using: &random),
             Int.random(in: 0..<12, using: &random) == 0, decided.ticket != ticket
         {
-            ask = Deed.Ask(
+            ask = Action.Ask(
                 ticket: ticket, issue: ask.issue, act: ask.act, count: ask.count, request: decided.id, isReused: true)
         }
         return ask

@@ -7,9 +7,9 @@ import TicketToken
 import Ticketing
 
 extension World {
-    mutating func perform(_ deed: Deed) throws {
+    mutating func perform(_ action: Action) throws {
         unsettled.append([])
-        switch deed {
+        switch action {
         case .scan(let asks, let station): try scan(asks, at: station)
         case .garbage(let station):
             let verdict = try program(at: station)?.gate.decide(Scan("no ticket at all"))
@@ -53,12 +53,12 @@ extension World {
         }
     }
 
-    private mutating func scan(_ asks: [Deed.Ask], at station: Int) throws {
+    private mutating func scan(_ asks: [Action.Ask], at station: Int) throws {
         guard let gate = try program(at: station)?.gate else { return }
         var waiting = asks[...]
         while let first = waiting.first {
             let faults = disk.faults
-            let together: ArraySlice<Deed.Ask>
+            let together: ArraySlice<Action.Ask>
             let verdicts: [Verdict]
             if case .undo(let reason) = first.act {
                 together = waiting.prefix(1)
@@ -73,7 +73,7 @@ extension World {
             let interrupting = interruption.result()
             try sawInAnyOrder {
                 guard let interrupting else { return }
-                let ask = Deed.Ask(ticket: first.ticket, issue: nil, act: .enter, count: first.count, request: nil)
+                let ask = Action.Ask(ticket: first.ticket, issue: nil, act: .enter, count: first.count, request: nil)
                 try $0.saw(interrupting, to: ask, at: $0.other(of: station), isTrouble: isTrouble)
             } _: { world in
                 for (ask, verdict) in zip(together, verdicts) {
@@ -88,7 +88,7 @@ extension World {
 
     /// Plans the other device's decision about the same ticket in the middle of the first scan, if the fault requires
     /// it.
-    private func planInterruption(of ask: Deed.Ask, at station: Int) {
+    private func planInterruption(of ask: Action.Ask, at station: Int) {
         // With a limit, with re-entry, or with clocks on different days (each day has its own slots), the lock keeps
         // the order, not the key.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
@@ -126,7 +126,7 @@ extension World {
         }
     }
 
-    private func scan(_ ask: Deed.Ask) -> Scan {
+    private func scan(_ ask: Action.Ask) -> Scan {
         let request = planted.map { $0.request(ask.request) } ?? ask.request
         let direction: Direction = ask.act == .leave ? .exit : .entry
         guard let token = ask.issue.flatMap({ tickets[ask.ticket].tokens[$0] }) else {

@@ -2,7 +2,7 @@ import SimulatedDisk
 import Ticketing
 
 /// One step in a world of several sites.
-enum SitesDeed {
+enum SitesAction {
     case scan([Ask], site: Int)
     case cancel(ticket: Int)
     case reissue(ticket: Int)
@@ -42,7 +42,7 @@ enum SitesDeed {
 
 extension SitesWorld {
     /// The next step, chosen by the seed.
-    mutating func nextDeed() -> SitesDeed {
+    mutating func nextAction() -> SitesAction {
         let site = Int.random(in: sites.indices, using: &random)
         let pack = Int.random(in: 1..<sites.count, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
@@ -95,13 +95,13 @@ extension SitesWorld {
     }
 
     /// A new scan or a retry.
-    private mutating func ask(at site: Int) -> SitesDeed.Ask {
+    private mutating func ask(at site: Int) -> SitesAction.Ask {
         if let again = sites[site].asked.randomElement(using: &random), Int.random(in: 0..<5, using: &random) == 0 {
             return again
         }
         let ticket = anyTicket()
         requests += 1
-        return SitesDeed.Ask(
+        return SitesAction.Ask(
             ticket: ticket, issue: Int.random(in: tickets[ticket].tokens.indices, using: &random),
             direction: Int.random(in: 0..<3, using: &random) == 0 ? .exit : .entry,
             count: Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1,
