@@ -84,7 +84,9 @@ struct LostStoreTests {
                 #expect(outcome.status == 2, "\(command)\n\(outcome)")
                 #expect(
                     outcome.errorText.contains("but \(stage.folder("data")) was used before"), "\(command)\n\(outcome)")
-                #expect(outcome.errorText.contains("hint: restore a backup with: eventpass store restore BACKUP"), "\(command)\n\(outcome)")
+                #expect(
+                    outcome.errorText.contains("hint: restore a backup with: eventpass store restore BACKUP"),
+                    "\(command)\n\(outcome)")
             }
             let asked = try stage.sh("eventpass doctor || eventpass init < /dev/null")
             #expect(asked.status == 64 && asked.text.contains("store restore BACKUP"), "\(asked)")

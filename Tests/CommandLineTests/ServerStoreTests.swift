@@ -61,7 +61,9 @@ struct ServerStoreTests {
             #expect(
                 outcome.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(command)\n\(outcome)"
             )
-            #expect(outcome.errorText.contains("hint: restore a backup with: eventpass store restore BACKUP"), "\(command)\n\(outcome)")
+            #expect(
+                outcome.errorText.contains("hint: restore a backup with: eventpass store restore BACKUP"),
+                "\(command)\n\(outcome)")
         }
         #expect(try folder.sh("eventpass doctor", environment: empty).text.contains("eventpass store restore BACKUP"))
         let yes = try folder.sh("eventpass init --yes && eventpass event list --json | wc -l", environment: empty)

@@ -18,7 +18,9 @@ enum ServiceSurface {
 
     /// The functions of one source file: those directly in the type’s declaration or an extension of it.
     static func functions(in source: String) -> [String] {
-        source.matches(of: /(?m)^(?:public )?(?:extension|struct) (?:\w+Service|ManagementServices)\b[^\{]*\{\n(?s:(.*?))^\}/).flatMap {
+        source.matches(
+            of: /(?m)^(?:public )?(?:extension|struct) (?:\w+Service|ManagementServices)\b[^\{]*\{\n(?s:(.*?))^\}/
+        ).flatMap {
             services in
             services.1.matches(of: /(?m)^ {4}(?:@\w+ )*public (?:static )?func (\w+)(?:<[^>]*>)?\(/).map { function in
                 "\(function.1)(\(labels(services.1[function.range.upperBound...])))"

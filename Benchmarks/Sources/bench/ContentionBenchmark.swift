@@ -41,7 +41,7 @@ func contend(_ arguments: [String]) throws {
             name: "North", event: event, store: store, ring: .open(at: "\(arguments[1])/keys"),
             device: .random(using: &random), clock: Stage.now)
         scan = { _, token, request in
-            let verdict = gate.decide(Scan(token, request: request))
+            let verdict = gate.decide(Scan(token, requestID: request))
             guard case .admit = verdict.outcome else { throw Trouble("\(verdict.outcome)") }
         }
     }

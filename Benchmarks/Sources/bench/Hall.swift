@@ -53,15 +53,15 @@ struct Hall {
         let opening = Stage.now().advanced(bySeconds: -31 * 86_400)
         try ManagementServices.setUp(store, ownerName: "Bench", at: opening)
         let founding = try ManagementServices.signIn(to: store) { opening }
-        let draft = try founding.createEvent(
+        let draft = try founding.events.createEvent(
             EventDetails(
                 title: "Big Night", venue: "Lido", timeZone: "Africa/Kampala",
                 start: opening.advanced(bySeconds: 60 * 86_400), end: opening.advanced(bySeconds: 61 * 86_400)),
-            suite: .hmac, of: try founding.createOrganizer(named: "Bench"))
+            suite: .hmac, of: try founding.organizers.createOrganizer(named: "Bench"))
         types = try ["Regular", "VIP", "Table", "Student"].map {
-            try founding.addTicketType(TicketTypeDetails(name: $0, quantity: 10_000_000), to: draft)
+            try founding.ticketTypes.addTicketType(TicketTypeDetails(name: $0, quantity: 10_000_000), to: draft)
         }
-        event = try founding.publish(draft)
+        event = try founding.events.publish(draft)
         services = try ManagementServices.signIn(to: store, clock: Stage.now)
     }
 

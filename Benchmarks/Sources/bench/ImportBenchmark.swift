@@ -59,14 +59,14 @@ private enum GuestListForm: String, CaseIterable {
 
     /// Writes the guests that `bare_store_guests` inserts.
     func write(_ count: Int, in folder: String) throws -> String {
-        let sheet = Sheet(
+        let sheet = Worksheet(
             name: "Guests",
             columns: [
                 WorksheetColumn("name", .text), WorksheetColumn("household", .text), WorksheetColumn("email", .text),
                 WorksheetColumn("phone", .text), WorksheetColumn("companions", .integer),
             ])
         let path = "\(folder)/guests.\(rawValue.lowercased())"
-        let rows: (([Cell]) throws -> Void) throws -> Void = { append in
+        let rows: (([WorksheetCell]) throws -> Void) throws -> Void = { append in
             for index in 0..<count {
                 let digits = String(index)
                 try append([

@@ -88,11 +88,11 @@ func weighing(_ program: String) throws -> [BenchmarkRow] {
 }
 
 /// Renders all tickets into the stage's file, as the command does.
-private func draw(_ stage: PrintStage) throws -> SheetFile.Drawn {
+private func draw(_ stage: PrintStage) throws -> TicketSheetPDF.RenderedPages {
     let layout = try Layout(json: [UInt8](Data(contentsOf: URL(filePath: PrintStage.layout))))
     _ = FileManager.default.createFile(atPath: stage.file, contents: nil)
     let output = try FileHandle(forWritingTo: URL(filePath: stage.file))
-    let sheets = try SheetFile(layout, event: PrintStage.event, artwork: [:]) { try output.write(contentsOf: $0) }
+    let sheets = try TicketSheetPDF(layout, event: PrintStage.event, artwork: [:]) { try output.write(contentsOf: $0) }
     let tickets = try stage.tickets()
     for start in stride(from: 0, to: tickets.count, by: layout.cellsPerSheet) {
         try sheets.add((start..<start + layout.cellsPerSheet).map { $0 < tickets.count ? tickets[$0] : nil })

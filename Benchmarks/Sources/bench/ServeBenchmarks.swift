@@ -34,7 +34,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     let clock = ContinuousClock()
     func time(_ work: () throws -> Void) rethrows -> Double { try clock.measure(work) / .nanoseconds(1) }
     func decide(_ text: String) throws {
-        guard case .admit = gate.decide(Scan(text, request: text)).outcome else { throw Trouble("not admitted") }
+        guard case .admit = gate.decide(Scan(text, requestID: text)).outcome else { throw Trouble("not admitted") }
     }
 
     var scans: (bare: [Double], ours: [Double]) = ([], [])

@@ -18,9 +18,9 @@ struct ServeStage {
         let services = try ManagementServices.signIn(to: store, clock: Stage.now)
         guard let address = ClientAddress("127.0.0.1"),
             let session = try Authenticator(to: store, clock: Stage.now)
-                .enter(by: try services.users.createSignInLink(), from: Authenticator.Client(address))
+                .startSession(by: try services.users.createSignInLink(), from: Authenticator.Client(address))
         else { throw Trouble("the owner's sign-in failed") }
-        let cookie = "Cookie: __Host-session=\(session.text)\r\n"
+        let cookie = "Cookie: __Host-session=\(session.encoded)\r\n"
         let page = try server.connection().ask(.init("GET", "/desk/account", fields: cookie))
         guard let code = page.firstMatch(of: /name="antiforgery" value="([0-9a-f]+)"/)?.1 else {
             throw Trouble("no form in \(page.prefix(300))")

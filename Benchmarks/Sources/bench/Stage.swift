@@ -49,7 +49,9 @@ struct Stage {
     func tickets(_ store: Store, atMost count: Int) throws -> [(serial: Serial, token: String)] {
         let signer = TicketSigner(try openRing())
         var serials: [Ticket] = []
-        try ManagementServices.signIn(to: store, clock: Stage.now).tickets.forEachTicket(of: event) { serials.append($0) }
+        try ManagementServices.signIn(to: store, clock: Stage.now).tickets.forEachTicket(of: event) {
+            serials.append($0)
+        }
         return try serials.shuffled().prefix(count).map { ($0.serial, try signer.sign($0.claims(of: event))) }
     }
 

@@ -50,7 +50,7 @@ func scanning(_ program: String) throws -> BenchmarkRow {
         },
         ours: { count in
             for _ in 0..<count {
-                let verdict = gate.decide(Scan(tickets[ourNext].token, request: "bench-\(ourNext)"))
+                let verdict = gate.decide(Scan(tickets[ourNext].token, requestID: "bench-\(ourNext)"))
                 precondition(verdict.outcome == .admit(again: false))
                 ourNext += 1
             }
