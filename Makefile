@@ -1,4 +1,4 @@
-# make help lists what there is.
+# make help lists the targets.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -17,13 +17,13 @@ man := $(sharedir)/man/man1/eventpass.1
 release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -s -Xlinker --no-export-dynamic \
 	-Xlinker -z -Xlinker pack-relative-relocs
 
-# What the sanitizer can't know, and where it crashes: Tests/Threads says why. It takes memory of its own, so how much a
-# gate takes is not measured under it.
+# Work around gaps and a crash of the thread sanitizer; Tests/Threads says why. It needs memory itself, so the memory of a
+# gate is not measured under it.
 threads_flags := --sanitize=thread --scratch-path .build/threads \
 	-Xlinker --wrap=__tsan_external_write -Xlinker $(CURDIR)/.build/threads/inout.o
 
-# So many tests are at work at once (Swift Testing's own switch). Without it all are, and each of their steps waits for a
-# step of every other.
+# The number of tests that run at once, a setting of Swift Testing. Without it all of them start at once and slow each
+# other down.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
@@ -34,14 +34,14 @@ program_packages := sed '/^\#\# For the tests/,$$d; s/\#.*//' .debian-packages
 
 .PHONY: help demo build release test test-slow test-all soak fuzz threads format lint bench gallery axe pypdf api schemathesis packages program-packages install uninstall clean
 
-help: ## List what make can do
-	@echo 'EventPass: signed tickets as QR symbols, and the gate that knows them.'
+help: ## List the targets
+	@echo 'EventPass: signed QR tickets, and gate software that verifies them offline.'
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @
 	@echo
 	@echo '  make install PREFIX=/usr/local DESTDIR= are the defaults.'
 
-demo: program-packages ## Build, and tell the whole story in this terminal
+demo: program-packages ## Build the program and run its demonstration
 	$(SWIFT) build --product eventpass
 	@$$($(SWIFT) build --show-bin-path)/eventpass demo
 
@@ -60,10 +60,10 @@ soak: packages axe pypdf ## Run every test for hours, then fuzz and look for rac
 	SWIFT="$(SWIFT)" Tests/run soak
 	$(MAKE) fuzz api threads
 
-fuzz: packages ## Feed every reader of foreign bytes for SECONDS (60) each
+fuzz: packages ## Fuzz every parser of foreign bytes for SECONDS (60) each
 	Tests/Fuzzing/run $(or $(SECONDS),60)
 
-api: packages schemathesis ## Ask a served program all that Docs/openapi.yaml says, EXAMPLES (50) times each
+api: packages schemathesis ## Fuzz the API of a running server by Docs/openapi.yaml, EXAMPLES (50) per operation
 	$(SWIFT) build --product eventpass
 	Tests/APIFuzzing/run $$($(SWIFT) build --show-bin-path)/eventpass $(or $(EXAMPLES),50)
 
@@ -75,17 +75,17 @@ threads: packages ## Run the tests FILTER (gate and store) under the thread sani
 	LD_PRELOAD=$(CURDIR)/.build/threads/mutex.so $(SWIFT) test --skip-build --disable-xctest $(threads_flags) \
 		--filter '$(or $(FILTER),GateTests|StoreTests)' --skip GateMemoryTests
 
-format: ## Bring the code into its format
+format: ## Format the code
 	$(SWIFT) format --in-place --recursive $(sources)
 
-lint: ## Check the format of the code, and what must not be in it
+lint: ## Check the format of the code and the rules of the project
 	$(SWIFT) format lint --strict --recursive $(sources)
 	@! git grep -InE '(/home|/root|/Users|/work)/[a-z]' -- . ':!Makefile' ':!Sources/Store/Store.swift' \
 		|| { echo 'lint: a path of one machine'; exit 1; }
 	@! git grep -nE 'PQ(request)?[Cc]ancel|PQcancelCreate' -- Sources \
 		|| { echo 'lint: PostgreSQL answers a cancelled COMMIT with success; shut the socket down instead'; exit 1; }
 	@! git grep -InE 'T[O]DO|F[I]XME|X[X]X' -- . ':!Samples/*.json' ':!Samples/Festival/tokens.txt' \
-		|| { echo 'lint: something left to do'; exit 1; }
+		|| { echo 'lint: unfinished work'; exit 1; }
 	@.ci/database-files
 	@.ci/names
 
@@ -95,12 +95,12 @@ bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
 	cd Benchmarks && { .build/release/bench $$program > .build/page; status=$$?; } ; \
 	[ $$status -gt 1 ] || cp .build/page ../Docs/Benchmarks.md; exit $$status
 
-gallery: packages ## Draw every layout and export, and pages, for Docs/Gallery.md
+gallery: packages ## Render every layout, export and page for Docs/Gallery.md
 	$(SWIFT) build --build-tests
 	Docs/Gallery/draw $$($(SWIFT) build --show-bin-path)/eventpass
 	EVENTPASS_GALLERY=Docs/Gallery $(SWIFT) test --skip-build --disable-xctest --filter GalleryTests
 
-axe: .build/axe/axe.min.js ## Fetch the rules for pages that everybody can use, from PyPI
+axe: .build/axe/axe.min.js ## Fetch axe-core, the accessibility rules, from PyPI
 
 # Without it, or without a network, the tests that need it say so and are skipped.
 .build/axe/axe.min.js: Tests/BrowserFixture/axe.txt
@@ -109,7 +109,7 @@ axe: .build/axe/axe.min.js ## Fetch the rules for pages that everybody can use, 
 		&& unzip -p .build/axe/axe_playwright_python-*.whl axe_playwright_python/axe.min.js > $@.partial \
 		&& mv $@.partial $@ || echo 'no axe-core: its tests are skipped'
 
-pypdf: .build/pypdf/done ## Fetch a strict reader of PDF, from PyPI
+pypdf: .build/pypdf/done ## Fetch pypdf, a strict PDF reader, from PyPI
 
 # Without a network, the test that needs it says so and is skipped.
 .build/pypdf/done: Tests/PrintingTests/pypdf.txt
@@ -117,7 +117,7 @@ pypdf: .build/pypdf/done ## Fetch a strict reader of PDF, from PyPI
 	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/pypdf -r $< \
 		&& unzip -qo .build/pypdf/pypdf-*.whl -d .build/pypdf && touch $@ || echo 'no pypdf: its test is skipped'
 
-schemathesis: .build/schemathesis/done ## Fetch what asks the API, from PyPI
+schemathesis: .build/schemathesis/done ## Fetch schemathesis, the API fuzzer, from PyPI
 
 # Without a network, the API is not asked, and that is said.
 .build/schemathesis/done: Tests/APIFuzzing/schemathesis.txt
@@ -161,9 +161,9 @@ install: release ## Install the program, its sample, completions and man page
 	$(SWIFT) package --allow-writing-to-directory $$pages generate-manual --output-directory $$pages && \
 	install -m 644 $$pages/eventpass.1 $(man) && rm -r $$pages
 
-uninstall: ## Remove what install put there
+uninstall: ## Remove the installed files
 	rm -f $(bindir)/eventpass $(bash_completion) $(zsh_completion) $(fish_completion) $(man)
 	rm -rf $(sharedir)/eventpass
 
-clean: ## Remove what was built
+clean: ## Remove the build products
 	rm -rf .build Benchmarks/.build

@@ -56,20 +56,22 @@ final class AdmissionTransaction {
         _ connection: any StoreConnection
     ) throws -> (verdicts: [Verdict], unwritten: PendingRefusals) {
         types = [:]
-        var pen = try LedgerAppender(device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
+        var appender = try LedgerAppender(
+            device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
         try lookAtFunction(connection)
-        clockBehind = try clockBehind(pen.clock, at: at, connection)
+        clockBehind = try clockBehind(appender.clock, at: at, connection)
         try connection.tickets.lock(requests.map(\.subject.serial), of: event.number)
         let verdicts = try requests.map { request in
-            try decide(request, validityTime: validityTime, at: at, &pen, connection)
+            try decide(request, validityTime: validityTime, at: at, &appender, connection)
         }
-        return (verdicts, try pen.flushIfNeeded(gate: gate, of: event.number, at: at))
+        return (verdicts, try appender.flushIfNeeded(gate: gate, of: event.number, at: at))
     }
 
     /// Writes the pending records.
     func write(_ unwritten: PendingRefusals, _ connection: any StoreConnection) throws {
-        var pen = try LedgerAppender(device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
-        try pen.flush(gate: gate, of: event.number)
+        var appender = try LedgerAppender(
+            device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
+        try appender.flush(gate: gate, of: event.number)
     }
 
     func latestSeen(_ connection: any StoreConnection) throws -> Instant? {
@@ -89,7 +91,7 @@ final class AdmissionTransaction {
     }
 
     private func decide(
-        _ request: AdmissionRequest, validityTime: Instant, at: Instant, _ pen: inout LedgerAppender,
+        _ request: AdmissionRequest, validityTime: Instant, at: Instant, _ appender: inout LedgerAppender,
         _ connection: any StoreConnection
     ) throws -> Verdict {
         guard var facts = try facts(of: request, at: at, connection) else {
@@ -123,27 +125,27 @@ final class AdmissionTransaction {
         switch decision {
         case .admit(let places, let again, let leaving):
             outcome = .admit(again: again)
-            if !leaving.isEmpty { try vacateSlots(leaving, &facts, before: record, &pen, connection) }
-            record.hybridClock = try pen.clock(at: at, after: facts.places)
+            if !leaving.isEmpty { try vacateSlots(leaving, &facts, before: record, &appender, connection) }
+            record.hybridClock = try appender.clock(at: at, after: facts.places)
             try occupySlots(places, facts, at: at, record.hybridClock, connection)
             record.decision = .admit
             record.slot = places.first
             record.used = facts.inside + places.count
-            try pen.append(record)
+            try appender.append(record)
             taken = places
             try updateOccupancy(from: before, to: facts.places, andIn: places, facts, connection)
         case .exit(let places):
             outcome = .exit
-            record.hybridClock = try pen.clock(at: at, after: facts.places)
+            record.hybridClock = try appender.clock(at: at, after: facts.places)
             try vacateSlots(places, &facts, record.hybridClock, connection)
             record.decision = .exit
             record.slot = places.first
             record.used = facts.inside
-            try pen.append(record)
+            try appender.append(record)
             try updateOccupancy(from: before, to: facts.places, facts, connection)
         case .void(let admission, let reason, let places):
             outcome = .void
-            record.hybridClock = try pen.clock(at: at, after: facts.places)
+            record.hybridClock = try appender.clock(at: at, after: facts.places)
             try connection.slots.replace(places, of: facts.ticketKey)
             facts.places = places
             record.decision = .void(reason)
@@ -151,17 +153,17 @@ final class AdmissionTransaction {
             record.count = admission.count
             record.reverses = admission.id
             record.used = facts.inside
-            try pen.append(record)
+            try appender.append(record)
             try updateOccupancy(from: before, to: facts.places, facts, connection)
         case .repeat: outcome = .repeat
         case .refuse(let refusal):
             outcome = .refuse(refusal)
             record.decision = .refuse(refusal.name)
             if request.isRetryable {
-                record.hybridClock = try pen.clock(at: at, after: facts.places)
-                try pen.append(record)
+                record.hybridClock = try appender.clock(at: at, after: facts.places)
+                try appender.append(record)
             } else {
-                try pen.addRefusal(record)
+                try appender.addRefusal(record)
             }
         }
         var verdict = verdict(outcome, facts, used: record.used, first: first, at: at, clock: validityTime)
@@ -313,7 +315,8 @@ final class AdmissionTransaction {
 
     /// Records the exit that an admission implies, and vacates its slots.
     private func vacateSlots(
-        _ places: [Int], _ facts: inout TicketSnapshot, before admission: AdmissionRecord, _ pen: inout LedgerAppender,
+        _ places: [Int], _ facts: inout TicketSnapshot, before admission: AdmissionRecord,
+        _ appender: inout LedgerAppender,
         _ connection: any StoreConnection
     ) throws {
         var exit = admission
@@ -323,10 +326,10 @@ final class AdmissionTransaction {
         exit.decision = .exit
         exit.slot = places.first
         exit.count = places.count
-        exit.hybridClock = try pen.clock(at: admission.wallClock, after: facts.places)
+        exit.hybridClock = try appender.clock(at: admission.wallClock, after: facts.places)
         try vacateSlots(places, &facts, exit.hybridClock, connection)
         exit.used = facts.inside
-        try pen.append(exit)
+        try appender.append(exit)
     }
 
     /// Updates the counter of people inside, if there is a limit.

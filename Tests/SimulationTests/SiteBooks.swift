@@ -78,6 +78,18 @@ struct SiteBooks {
         last[line.record.device] = line.record.sequence
     }
 
+    /// The ids in the main store of the known records that have another id here, since the site's own chain used theirs.
+    var renamed: [RecordID: RecordID] {
+        let own = Set(lines.values.joined().filter { !$0.isRefusal }.map(\.record.id))
+        let parted = known.filter { own.contains($0.record.id) }
+        return Dictionary(
+            parted.map { line in
+                let branch = line.record.device.branchID(line.hash)
+                return (RecordID(device: branch, sequence: line.record.sequence), line.record.id)
+            }
+        ) { first, _ in first }
+    }
+
     /// In the order of all records.
     func lines(of serial: Serial) -> [BookLine] {
         let own = lines.values.flatMap { $0.filter { $0.record.serial == serial } }

@@ -80,8 +80,8 @@ extension SiteSeats {
 /// Two admissions on one seat by sites that did not know of each other, as the main store or a pack reports them.
 struct Told: Hashable, CustomStringConvertible {
     let serial: Serial
-    let earlier: RecordID
-    let later: RecordID
+    private(set) var earlier: RecordID
+    private(set) var later: RecordID
     let people: Int
     let first: Admission
     let second: Admission
@@ -99,6 +99,14 @@ struct Told: Hashable, CustomStringConvertible {
     }
 
     var key: Key { Key(serial: serial, later: later) }
+
+    /// The conflict with the main store's ids. A site keeps the ids that a record had when the conflict was derived.
+    func renamed(_ names: [RecordID: RecordID]) -> Told {
+        var told = self
+        told.earlier = names[earlier] ?? earlier
+        told.later = names[later] ?? later
+        return told
+    }
 
     /// Nil if the later admission's site knew of every rival, or if neither admission is one of the site's own records.
     init?(_ later: BookLine, _ people: Int, among rivals: [BookLine], _ register: Register, of own: RecordSet) {
