@@ -40,7 +40,7 @@ struct AdmissionRules {
         if free.count >= count { return admission(to: free, count, vacating: []) }
         if free.isEmpty && isRepeat { return .repeat }
         guard let (leaving, free) = reentryExchange(count) else {
-            return .refuse(alreadyUsedRefusal(facts.inside, vacated: min(free.count, facts.slotRule.allowed)))
+            return .refuse(alreadyUsedRefusal(facts.inside, left: min(free.count, facts.slotRule.allowed)))
         }
         return admission(to: free, count, vacating: leaving)
     }
@@ -123,11 +123,11 @@ struct AdmissionRules {
         return .outsideHours(hours)
     }
 
-    private func alreadyUsedRefusal(_ used: Int, vacated: Int) -> Refusal {
+    private func alreadyUsedRefusal(_ used: Int, left: Int) -> Refusal {
         let first = facts.currentSlots.map(\.first).min { $0.at < $1.at }
         let last = facts.currentSlots.map(\.last).max { $0.at < $1.at }
         return .alreadyUsed(
-            first: first, used: used, allowed: facts.allowed ?? 0, reentry: facts.slotRule.reentry, left: vacated,
+            first: first, used: used, allowed: facts.allowed ?? 0, reentry: facts.slotRule.reentry, left: left,
             last: last == first ? nil : last)
     }
 
@@ -145,7 +145,7 @@ struct AdmissionRules {
             facts.function == 0 || facts.validSubEvents == nil
                 ? .wrongGate(takes: facts.type?.gates ?? [])
                 : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
-            facts.type?.details.hours.map { .outsideHours($0) }, alreadyUsedRefusal(used, vacated: 0), .notInside,
+            facts.type?.details.hours.map { .outsideHours($0) }, alreadyUsedRefusal(used, left: 0), .notInside,
             .venueFull(inside: facts.insideCount ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }

@@ -31,8 +31,8 @@ public struct VerdictSentences: Sendable {
     }
 
     /// `Check identity (18+)`
-    public func sentence(_ sentence: Attention) -> String {
-        switch sentence {
+    public func sentence(_ attention: Attention) -> String {
+        switch attention {
         case .identity(let age): "Check identity (\(age)+)"
         case .note(let text): "Note: \(text)"
         case .doubleAdmission(let first, let second):

@@ -150,7 +150,7 @@ struct PackRefreshTests {
                 OpenGatePack(at: path), from: other.event, verifyingWith: other.ring)
         }
         try festival.tamper("DELETE FROM gate_device")
-        #expect(throws: GatePackError.unknownDevice(invalidName: "Laptop")) { try refresh(path, festival) }
+        #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
         #expect(try OpenGatePack(at: path).pack.number == 2)
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
     }

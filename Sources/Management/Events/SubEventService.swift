@@ -110,9 +110,9 @@ public struct SubEventService: Sendable {
 
     /// Changes a sub-event. Notifies its guests if its time or place changes.
     public func editFunction(
-        _ function: EventFunction, _ updateAndNotify: FunctionChange, of event: Event
+        _ function: EventFunction, _ change: FunctionChange, of event: Event
     ) throws -> EventFunction {
-        try editFunction(function, of: event) { $0 = updateAndNotify.applied(to: $0) }
+        try editFunction(function, of: event) { $0 = change.applied(to: $0) }
     }
 
     /// As above, with a closure that changes the current details.

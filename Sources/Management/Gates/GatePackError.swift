@@ -13,13 +13,13 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     /// The pack is for another event.
     case eventMismatch(of: EventNumber, not: EventNumber)
     /// This store has made no pack for that device.
-    case unknownDevice(invalidName: String)
+    case unknownDevice(name: String)
     /// The file claims other rights than the pack was given.
     case changed(what: String, file: String, mainStore: String)
     /// The file claims to be this pack, but lacks the private key of its device.
-    case missingDeviceKey(invalidName: String)
+    case missingDeviceKey(name: String)
     /// An earlier version made the pack without storing its rights.
-    case rightsUnknown(invalidName: String)
+    case rightsUnknown(name: String)
     /// This store's numbers are lower than the pack's, so it was restored from an old backup.
     case storeOutdated(mainStore: Int, pack: Int)
     /// The ring lacks keys that signed active tickets of the event; the pack would refuse those tickets.

@@ -35,10 +35,10 @@ extension GatePackService {
             let event = try work.locked(event)
             guard let before = identity?.pack,
                 let given = try work.connection.gateDevices.with(id: before.device)
-            else { throw GatePackError.unknownDevice(invalidName: open.pack.name) }
+            else { throw GatePackError.unknownDevice(name: open.pack.name) }
             try given.requireSameRights(from: before, of: event)
             guard try identity?.isAuthentic(at: work.connection) ?? false else {
-                throw GatePackError.missingDeviceKey(invalidName: given.name)
+                throw GatePackError.missingDeviceKey(name: given.name)
             }
             guard given.number >= before.number else {
                 throw GatePackError.storeOutdated(mainStore: given.number, pack: before.number)
@@ -88,7 +88,7 @@ extension GateDevices.GateDevice {
     /// change it.
     fileprivate func requireSameRights(from pack: GatePack, of event: Event) throws {
         guard self.event == event.number else { throw GatePackError.eventMismatch(of: self.event, not: event.number) }
-        guard let rights else { throw GatePackError.rightsUnknown(invalidName: name) }
+        guard let rights else { throw GatePackError.rightsUnknown(name: name) }
         let claims: [(what: String, file: String, mainStore: String)] = [
             ("name", pack.name, name), ("event", "\(pack.event)", "\(self.event)"),
             ("proof", pack.verificationMethod.rawValue, rights.verificationMethod.rawValue),

@@ -30,16 +30,16 @@ public struct ChainHead: Hashable, Sendable {
 /// The ledger's text form of several heads: one line each with device, sequence and hash, sorted by device.
 extension ChainHead {
     /// Encodes heads; nil for an empty list.
-    public static func encoded(_ parse: [ChainHead]) -> String? {
-        guard !parse.isEmpty else { return nil }
-        return parse.sorted { $0.id < $1.id }
+    public static func encoded(_ heads: [ChainHead]) -> String? {
+        guard !heads.isEmpty else { return nil }
+        return heads.sorted { $0.id < $1.id }
             .map { "\($0.id.device) \($0.id.sequence) \(HexadecimalText.text($0.hash))" }.joined(separator: "\n")
     }
 
     /// Parses heads; nil if the text is malformed.
-    public static func parse(_ encoded: String) -> [ChainHead]? {
+    public static func parse(_ text: String) -> [ChainHead]? {
         var heads: [ChainHead] = []
-        for line in encoded.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             guard words.count == 3, let device = DeviceID(hexadecimal: words[0]), let sequence = Int64(words[1]),
                 sequence > 0, let hash = HexadecimalText.bytes(words[2]), hash.count == 32

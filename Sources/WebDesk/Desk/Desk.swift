@@ -125,9 +125,9 @@ struct Desk: Sendable {
     }
 
     /// A list of labels and values. Entries without a value are omitted.
-    static func labelledValues(_ labelledValues: [(String, String?)]) -> TemplateContext.Value {
+    static func labelledValues(_ values: [(String, String?)]) -> TemplateContext.Value {
         .list(
-            labelledValues.compactMap { name, value in
+            values.compactMap { name, value in
                 value.map { TemplateContext(["name": .text(name), "value": .text($0)]) }
             })
     }

@@ -103,12 +103,12 @@ struct GuestGridPage: Sendable {
     }
 
     private func setState(
-        _ guest: Guest, to cellContext: InvitationCell, _ function: EventFunction, _ event: Event,
+        _ guest: Guest, to cell: InvitationCell, _ function: EventFunction, _ event: Event,
         _ services: ManagementServices
     )
         throws
     {
-        switch cellContext {
+        switch cell {
         case .none: break
         case .asked:
             let isAsked = try services.guests.guest(named: "\(guest.number)", of: event).invitations.contains {

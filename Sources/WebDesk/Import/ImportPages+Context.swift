@@ -103,16 +103,16 @@ extension ImportPages {
     ///   - refused: The result of the import.
     ///   - tried: The result of the preview, whose consents the page asks for.
     static func errors(
-        of refused: ImportResult, _ consentContext: ImportConsent, tried: ImportResult
+        of refused: ImportResult, _ consent: ImportConsent, tried: ImportResult
     ) -> [String: TemplateContext.Value] {
         var summary = ErrorSummary()
-        if tried.faultyRows > 0, !consentContext.skipsFaultyRows {
+        if tried.faultyRows > 0, !consent.skipsFaultyRows {
             summary.add("skip", "Skip rows: tick the box, or correct these rows and upload the list again")
         }
-        if tried.duplicates > 0, !consentContext.issuesDuplicates {
+        if tried.duplicates > 0, !consent.issuesDuplicates {
             summary.add("again", "Issue again: tick the box, or delete these rows and upload the list again")
         }
-        if tried.deletedAnswers > consentContext.deletedAnswers {
+        if tried.deletedAnswers > consent.deletedAnswers {
             summary.add("lose", "Delete answers: tick the box, or keep these invitations in the list")
         }
         let words = refused.refusal?.asSentence ?? "Nothing was written."

@@ -108,8 +108,8 @@ package final class PrintJobRunner: Sendable {
     private func update(_ news: PrintRunMonitor.Update, _ key: Key) {
         states.withLock { states in
             switch news {
-            case .drawing(let sheets): states[key] = .rendering(withProgress: 0, of: sheets)
-            case .readingBack(let pages): states[key] = .readingBack(withProgress: 0, of: pages)
+            case .drawing(let sheets): states[key] = .rendering(done: 0, of: sheets)
+            case .readingBack(let pages): states[key] = .readingBack(done: 0, of: pages)
             case .done(let count): states[key] = states[key]?.withProgress(count)
             case .over, .takenUp: break
             }

@@ -1,8 +1,8 @@
 /// The state of a print run, beyond what the store records.
 enum PrintRunState: Sendable {
     case waiting
-    case rendering(withProgress: Int, of: Int)
-    case readingBack(withProgress: Int, of: Int)
+    case rendering(done: Int, of: Int)
+    case readingBack(done: Int, of: Int)
     /// The run failed, with the reason; nil for an unexpected error, whose type is in the log.
     case failed(String?)
     /// The run is over, with messages.
@@ -18,8 +18,8 @@ enum PrintRunState: Sendable {
     /// The same state with another progress count; unchanged if nothing is in progress.
     func withProgress(_ count: Int) -> PrintRunState {
         switch self {
-        case .rendering(_, let total): .rendering(withProgress: count, of: total)
-        case .readingBack(let before, let total): .readingBack(withProgress: max(before, count), of: total)
+        case .rendering(_, let total): .rendering(done: count, of: total)
+        case .readingBack(let before, let total): .readingBack(done: max(before, count), of: total)
         case .waiting, .failed, .finished: self
         }
     }

@@ -12,7 +12,7 @@ package actor FormSubmissions {
     private var order: [String] = []
 
     /// Recent forms by a hash of their contents without their ids, because a page that Back reloads has another id.
-    private var recentDuplicate: [(likeness: String, form: String?, at: Instant)] = []
+    private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// The time in which an identical form needs a confirmation, in seconds.
     private static let duplicateWindowSeconds: Int64 = 300
@@ -20,17 +20,16 @@ package actor FormSubmissions {
     /// A recent form with the same contents and another id; nil without one.
     ///
     /// - Parameter form: The id of the form that was sent now.
-    package func recentDuplicate(like contentDigest: String, by form: String?, at now: Instant) -> DuplicateSubmission?
-    {
-        recentDuplicate.removeAll { $0.at < now.advanced(bySeconds: -FormSubmissions.duplicateWindowSeconds) }
-        return recentDuplicate.last { $0.likeness == contentDigest && $0.form != form }.map {
+    package func recentDuplicate(like digest: String, by form: String?, at now: Instant) -> DuplicateSubmission? {
+        recent.removeAll { $0.at < now.advanced(bySeconds: -FormSubmissions.duplicateWindowSeconds) }
+        return recent.last { $0.likeness == digest && $0.form != form }.map {
             DuplicateSubmission(firstSubmitted: $0.at, now: now)
         }
     }
 
-    package func record(_ contentDigest: String, by form: String?, madeAt now: Instant) {
-        recentDuplicate.append((contentDigest, form, now))
-        if recentDuplicate.count > FormSubmissions.maxRemembered { recentDuplicate.removeFirst() }
+    package func record(_ digest: String, by form: String?, madeAt now: Instant) {
+        recent.append((digest, form, now))
+        if recent.count > FormSubmissions.maxRemembered { recent.removeFirst() }
     }
 
     /// - Parameters:

@@ -72,10 +72,10 @@ package struct FormFields: Sendable {
     }
 
     /// Percent-encodes a text for a query or a form.
-    package static func encode(_ decoded: String) -> String {
+    package static func encode(_ text: String) -> String {
         var letters: [UInt8] = []
-        letters.reserveCapacity(decoded.utf8.count)
-        for byte in decoded.utf8 {
+        letters.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
@@ -92,8 +92,8 @@ package struct FormFields: Sendable {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// The media type of a Content-Type header, in lower case, without parameters.
-    package static func mediaType(_ decoded: String) -> String {
-        String(decoded.prefix { $0 != ";" && $0 != " " }).lowercased()
+    package static func mediaType(_ text: String) -> String {
+        String(text.prefix { $0 != ";" && $0 != " " }).lowercased()
     }
 
     private static func decoded(_ bytes: ByteBufferView.SubSequence) throws -> String {

@@ -47,8 +47,8 @@ package struct RouteResponse: Sendable {
     }
 
     /// Server-sent events.
-    package static func eventStream(_ eventStream: @escaping @Sendable () -> AsyncStream<String>) -> RouteResponse {
-        RouteResponse(headers: [.contentType: "text/event-stream"], body: .stream(eventStream))
+    package static func eventStream(_ events: @escaping @Sendable () -> AsyncStream<String>) -> RouteResponse {
+        RouteResponse(headers: [.contentType: "text/event-stream"], body: .stream(events))
     }
 
     /// The response as a download (Content-Disposition: attachment).

@@ -1,7 +1,7 @@
 import Management
 package import WebHost
 
-/// What the pages of the public site share: the storefront, limits on reservations, and rendered ticket files.
+/// The objects that the pages of the public site share: the storefront, limits on reservations, and rendered ticket files.
 package struct PublicSite: Sendable {
     let server: ServerContext
     /// Rate limit of reservations by visitors, per network.

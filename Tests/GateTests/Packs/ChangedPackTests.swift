@@ -67,7 +67,7 @@ struct ChangedPackTests {
             try refresh(path, festival)
         }
         try PackEditing(path).run("UPDATE pack SET device = X'\(festival.device)'")
-        #expect(throws: GatePackError.unknownDevice(invalidName: "Laptop")) { try refresh(path, festival) }
+        #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
     }
 
     /// Writes one pack's identity into another pack's file, as far as any pack contains it: the device ID.
@@ -93,7 +93,7 @@ struct ChangedPackTests {
         #expect(known.map(\.record.device) == [claimed.device])
         try claim(claimed, in: path)
         func isRefused() throws {
-            #expect(throws: GatePackError.missingDeviceKey(invalidName: "Main")) { try refresh(path, festival) }
+            #expect(throws: GatePackError.missingDeviceKey(name: "Main")) { try refresh(path, festival) }
             let pack = try OpenGatePack(at: path)
             #expect(pack.pack.number == 1)
             #expect(try pack.store.read { try $0.gatePackRecord.keys() }.allSatisfy { $0.purpose == .listed })
@@ -171,7 +171,7 @@ struct ChangedPackTests {
         try festival.tamper("UPDATE gate_device SET proof = NULL, shows_names = NULL; DELETE FROM device_key")
         try PackEditing(path).run("DELETE FROM device_key; DELETE FROM device_authority")
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
-        #expect(throws: GatePackError.rightsUnknown(invalidName: "Laptop")) { try refresh(path, festival) }
+        #expect(throws: GatePackError.rightsUnknown(name: "Laptop")) { try refresh(path, festival) }
         #expect(try festival.merge(path).summary.new == 1)
     }
 

@@ -60,8 +60,8 @@ struct GateMergeCommand: ParsableCommand {
         let services = try folder.openServices()
         let event = try services.events.event(named: into, among: .publishedFirst)
         let device = try folder.device()
-        func merge(_ openPack: LaneStore, _ progress: (Int) throws -> Void) throws -> LaneMergeReport {
-            try services.gates.merge(openPack, into: event, as: device, progress: progress)
+        func merge(_ pack: LaneStore, _ progress: (Int) throws -> Void) throws -> LaneMergeReport {
+            try services.gates.merge(pack, into: event, as: device, progress: progress)
         }
         let reports = try merged(packs, next: event.slug, by: merge)
         // Packs merged earlier also receive the conflicts that later packs revealed.

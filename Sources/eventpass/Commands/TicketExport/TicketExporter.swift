@@ -141,7 +141,9 @@ private final class ExportState: Sendable {
 
     var notes: RenderingWarnings { state.withLock(\.notes) }
 
-    func remark(_ remark: FormatWarning, of ticket: TicketCode) { state.withLock { $0.notes.add(remark, of: ticket) } }
+    func remark(_ warning: FormatWarning, of ticket: TicketCode) {
+        state.withLock { $0.notes.add(warning, of: ticket) }
+    }
 
     func record(_ path: String, isNew: Bool) {
         state.withLock {
