@@ -135,11 +135,11 @@ static const unsigned char templates_desk_events_mustache[] = {
 static const unsigned char templates_dashboard_figures_mustache[] = {
 #embed "templates/dashboard-figures.mustache"
 };
-static const unsigned char templates_desk_function_mustache[] = {
-#embed "templates/desk-function.mustache"
+static const unsigned char templates_desk_sub_event_mustache[] = {
+#embed "templates/desk-sub-event.mustache"
 };
-static const unsigned char templates_desk_functions_mustache[] = {
-#embed "templates/desk-functions.mustache"
+static const unsigned char templates_desk_sub_events_mustache[] = {
+#embed "templates/desk-sub-events.mustache"
 };
 static const unsigned char templates_desk_guest_mustache[] = {
 #embed "templates/desk-guest.mustache"
@@ -325,8 +325,8 @@ static const struct casset assets[] = {
     {"templates/desk-event.mustache", templates_desk_event_mustache, sizeof templates_desk_event_mustache},
     {"templates/desk-events.mustache", templates_desk_events_mustache, sizeof templates_desk_events_mustache},
     {"templates/dashboard-figures.mustache", templates_dashboard_figures_mustache, sizeof templates_dashboard_figures_mustache},
-    {"templates/desk-function.mustache", templates_desk_function_mustache, sizeof templates_desk_function_mustache},
-    {"templates/desk-functions.mustache", templates_desk_functions_mustache, sizeof templates_desk_functions_mustache},
+    {"templates/desk-sub-event.mustache", templates_desk_sub_event_mustache, sizeof templates_desk_sub_event_mustache},
+    {"templates/desk-sub-events.mustache", templates_desk_sub_events_mustache, sizeof templates_desk_sub_events_mustache},
     {"templates/desk-guest.mustache", templates_desk_guest_mustache, sizeof templates_desk_guest_mustache},
     {"templates/desk-guests.mustache", templates_desk_guests_mustache, sizeof templates_desk_guests_mustache},
     {"templates/ticket-handover.mustache", templates_ticket_handover_mustache, sizeof templates_ticket_handover_mustache},

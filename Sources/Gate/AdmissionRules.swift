@@ -32,7 +32,7 @@ struct AdmissionRules {
 
     private func entry(_ count: Int) -> Decision {
         if let refusal = liveCodeRefusal ?? ticketStatusRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal
-            ?? functionRefusal ?? hoursRefusal
+            ?? subEventRefusal ?? hoursRefusal
         {
             return .refuse(refusal)
         }
@@ -109,8 +109,8 @@ struct AdmissionRules {
         return nil
     }
 
-    private var functionRefusal: Refusal? {
-        guard let opened = facts.validSubEvents, !opened.contains(where: { $0.function == facts.function }) else {
+    private var subEventRefusal: Refusal? {
+        guard let opened = facts.validSubEvents, !opened.contains(where: { $0.subEvent == facts.subEvent }) else {
             return nil
         }
         return .wrongGate(takes: opened.map(\.name))
@@ -142,9 +142,9 @@ struct AdmissionRules {
             facts.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
             .notYetValid(from: window.from ?? validityTime, until: window.until),
             .expired(until: window.until ?? validityTime, from: window.from),
-            facts.function == 0 || facts.validSubEvents == nil
+            facts.subEvent == 0 || facts.validSubEvents == nil
                 ? .wrongGate(takes: facts.type?.gates ?? [])
-                : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
+                : subEventRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
             facts.type?.details.hours.map { .outsideHours($0) }, alreadyUsedRefusal(used, left: 0), .notInside,
             .venueFull(inside: facts.insideCount ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
         ]

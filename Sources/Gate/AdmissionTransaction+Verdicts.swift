@@ -9,7 +9,7 @@ extension AdmissionTransaction {
     ) -> Verdict {
         Verdict(
             outcome, ticket: subject(facts), attention: facts.attention, used: facts.ticket.map { _ in used },
-            allowed: facts.allowed, firstAdmission: first, gate: gate, function: servedSubEvent, at: at,
+            allowed: facts.allowed, firstAdmission: first, gate: gate, subEvent: servedSubEvent, at: at,
             validityTime: clock)
     }
 
@@ -20,7 +20,7 @@ extension AdmissionTransaction {
         let claims = rules.facts.claims
         guard
             record.event == claims.event, record.serial == claims.serial, record.direction == request.direction,
-            record.gate == gate, record.function == function, record.asks(for: request)
+            record.gate == gate, record.subEvent == subEvent, record.asks(for: request)
         else {
             return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
         }
@@ -43,7 +43,7 @@ extension AdmissionTransaction {
         }
         return Verdict(
             outcome, ticket: subject(facts), attention: facts.attention, used: record.used, allowed: facts.allowed,
-            firstAdmission: earlier, gate: gate, function: servedSubEvent, at: record.wallClock,
+            firstAdmission: earlier, gate: gate, subEvent: servedSubEvent, at: record.wallClock,
             validityTime: rules.validityTime)
     }
 

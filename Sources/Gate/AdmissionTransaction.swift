@@ -9,7 +9,7 @@ final class AdmissionTransaction {
     let gate: String
     private let event: Event
     /// The sub-event that this gate serves, as last read from the store; nil at an event without sub-events.
-    private(set) var servedSubEvent: EventFunction?
+    private(set) var servedSubEvent: SubEvent?
     /// Whether that sub-event still existed when this transaction began.
     private var subEventExists = true
     private let device: DeviceID
@@ -31,12 +31,12 @@ final class AdmissionTransaction {
     }
 
     init(
-        gate: String, event: Event, function: EventFunction?, device: DeviceID, signer: ChainSigner?,
+        gate: String, event: Event, subEvent: SubEvent?, device: DeviceID, signer: ChainSigner?,
         operator: String?, unlistedTickets: UnlistedTicketPolicy = .refuse
     ) throws {
         self.gate = gate
         self.event = event
-        servedSubEvent = function
+        servedSubEvent = subEvent
         self.device = device
         self.signer = signer
         self.operator = `operator`
@@ -46,7 +46,7 @@ final class AdmissionTransaction {
     }
 
     /// The sub-event's number in the ledger, or 0 for the event itself.
-    var function: Int { servedSubEvent?.number ?? 0 }
+    var subEvent: Int { servedSubEvent?.number ?? 0 }
 
     /// Decides the requests in order. If it throws, the caller must roll back the transaction.
     ///
@@ -58,7 +58,7 @@ final class AdmissionTransaction {
         types = [:]
         var appender = try LedgerAppender(
             device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
-        try lookAtFunction(connection)
+        try lookAtSubEvent(connection)
         clockBehind = try clockBehind(appender.clock, at: at, connection)
         try connection.tickets.lock(requests.map(\.subject.serial), of: event.number)
         let verdicts = try requests.map { request in
@@ -96,7 +96,7 @@ final class AdmissionTransaction {
     ) throws -> Verdict {
         guard var facts = try facts(of: request, at: at, connection) else {
             return Verdict(
-                .refuse(.notListed), gate: gate, function: servedSubEvent, at: at, validityTime: validityTime)
+                .refuse(.notListed), gate: gate, subEvent: servedSubEvent, at: at, validityTime: validityTime)
         }
         let rules = AdmissionRules(facts: facts, gate: gate, validityTime: validityTime, now: at, timeZone: zone)
         if request.mayBeRecorded, let id = request.id,
@@ -177,7 +177,7 @@ final class AdmissionTransaction {
         _ facts: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
         let records = try connection.ledger.records(of: facts.claims.serial, event: event.number)
-            .filter { $0.function == function }
+            .filter { $0.subEvent == subEvent }
         let history = TicketHistory(records)
         facts.places = history.slots
         guard let last = history.undoableAdmission, let admission = records.first(where: { $0.id == last }) else {
@@ -190,9 +190,9 @@ final class AdmissionTransaction {
     }
 
     /// Organizers can add, rename and remove sub-events while gates are open. Numbers are never reused.
-    private func lookAtFunction(_ connection: any StoreConnection) throws {
+    private func lookAtSubEvent(_ connection: any StoreConnection) throws {
         guard let opened = servedSubEvent else { return }
-        let current = try connection.functions.held(opened.number, of: event.number)
+        let current = try connection.subEvents.held(opened.number, of: event.number)
         subEventExists = current != nil
         servedSubEvent = current ?? opened
     }
@@ -203,10 +203,10 @@ final class AdmissionTransaction {
         _ facts: TicketSnapshot, _ act: AdmissionRequest.Action, _ connection: any StoreConnection
     ) throws -> GateError? {
         guard let servedSubEvent else {
-            guard facts.eventHasFunctions, case .enter = act else { return nil }
-            return .functionsAdded(known: try connection.functions.all(of: event.number).map(\.name))
+            guard facts.eventHasSubEvents, case .enter = act else { return nil }
+            return .functionsAdded(known: try connection.subEvents.all(of: event.number).map(\.name))
         }
-        return subEventExists ? nil : .functionRemoved(servedSubEvent.name)
+        return subEventExists ? nil : .subEventRemoved(servedSubEvent.name)
     }
 
     /// Reads everything that the rules need; nil if a person looked up a ticket that does not exist.
@@ -214,7 +214,7 @@ final class AdmissionTransaction {
         of request: AdmissionRequest, at: Instant, _ connection: any StoreConnection
     ) throws -> TicketSnapshot? {
         let serial = request.subject.serial
-        let known = try connection.tickets.withSlots(serial: serial, of: event.number, function: function)
+        let known = try connection.tickets.withSlots(serial: serial, of: event.number, subEvent: subEvent)
         let claims: TicketClaims
         let showsLiveCode: Bool
         switch request.subject {
@@ -238,12 +238,12 @@ final class AdmissionTransaction {
         let crowd = try limit.map { _ in
             // Count all people inside: tickets valid once a day and all other tickets share the capacity.
             try connection.occupancy.inside(
-                of: event.number, function: function, day: EventDay(at, in: zone).firstSlot)
+                of: event.number, subEvent: subEvent, day: EventDay(at, in: zone).firstSlot)
         }
         return TicketSnapshot(
             claims: claims, showsLiveCode: showsLiveCode, ticket: ticket, type: type?.type,
             minimumAge: type?.minimumAge, places: try known?.places ?? places(ofUnknown: ticket, connection),
-            function: function, validSubEvents: opened, eventHasFunctions: type?.eventHasFunctions ?? false,
+            subEvent: subEvent, validSubEvents: opened, eventHasSubEvents: type?.eventHasSubEvents ?? false,
             firstSlotOfDay: isDaily ? EventDay(at, in: zone).firstSlot : 0,
             insideLimit: limit, insideCount: crowd,
             lastDoubleAdmission: known?.isDisputed == true ? try double(of: claims, connection) : nil)
@@ -251,13 +251,13 @@ final class AdmissionTransaction {
 
     private func double(of claims: TicketClaims, _ connection: any StoreConnection) throws -> DoubleAdmission? {
         try connection.conflicts.of(
-            SubEventTicket(event: claims.event, serial: claims.serial, function: function)
+            SubEventTicket(event: claims.event, serial: claims.serial, subEvent: subEvent)
         ).last
     }
 
     /// People may have come in earlier on a ticket that only its token describes.
     private func places(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [AdmissionSlot] {
-        try ticket.map { try connection.slots.of($0.serial, event: $0.event, function: function) } ?? []
+        try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }
 
     /// The ticket from the store, or one built from the token's claims if those are newer. Tokens do not contain
@@ -343,7 +343,7 @@ final class AdmissionTransaction {
         for place in after where place.isInside { change[place.day, default: 0] += 1 }
         for place in taken { change[AdmissionSlot.day(of: place), default: 0] += 1 }
         for (day, people) in change.sorted(by: { $0.key < $1.key }) where people != 0 {
-            try connection.occupancy.add(people, to: event.number, function: function, day: day)
+            try connection.occupancy.add(people, to: event.number, subEvent: subEvent, day: day)
         }
     }
 
@@ -352,7 +352,7 @@ final class AdmissionTransaction {
         let claims = facts.claims
         return AdmissionRecord(
             device: device, sequence: 0, request: request.id, event: claims.event, serial: claims.serial,
-            issue: claims.issue, type: claims.type, function: function, slot: nil, count: request.count,
+            issue: claims.issue, type: claims.type, subEvent: subEvent, slot: nil, count: request.count,
             used: facts.inside, allowed: facts.slotRule.allowed, reentry: facts.slotRule.reentry,
             direction: request.direction, decision: .admit, gate: gate, operator: request.operator ?? `operator`,
             wallClock: at,

@@ -48,7 +48,7 @@ public final class Gate {
     public let name: String
     public let event: Event
     /// The sub-event that this gate serves; nil at an event without sub-events.
-    public let function: EventFunction?
+    public let subEvent: SubEvent?
     /// The time at which validity windows are judged in a rehearsal; nil uses the clock.
     public let rehearsalTime: Instant?
     /// Keys that signed active tickets of the event and are missing from the key ring; the gate refuses those tickets.
@@ -67,7 +67,7 @@ public final class Gate {
     /// Opens a gate of an event on the main store.
     ///
     /// - Parameters:
-    ///   - function: the number of the sub-event that the gate serves; nil for an event without sub-events.
+    ///   - subEvent: the number of the sub-event that the gate serves; nil for an event without sub-events.
     ///   - device: the device to whose chain the records are appended.
     ///   - rehearsalTime: the time at which a rehearsal judges validity windows. The ledger still uses `now`.
     ///   - operator: the name of the person who operates the gate.
@@ -75,21 +75,21 @@ public final class Gate {
     /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen; `StoreError`, also if
     ///   the store knows other keys under the ring's numbers.
     public convenience init(
-        name: String, event number: EventNumber, function: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
+        name: String, event number: EventNumber, subEvent: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
         rehearsalTime: Instant? = nil, operator: String? = nil, until deadline: ContinuousClock.Instant? = nil,
         clock now: @escaping () -> Instant
     ) throws {
         let deadline = deadline ?? .now + Gate.storeTimeout
         let offset = try store.offset(of: now, until: deadline)
-        let (event, functions, missing) = try Gate.performOpening(store, until: deadline) { connection in
+        let (event, subEvents, missing) = try Gate.performOpening(store, until: deadline) { connection in
             try connection.knownKeys.record(ring.checkValues)
             let missing = try Gate.requireKeys(ring, of: number, connection)
             if let offset { try connection.deviceClocks.recordMeasurement(offset, of: device) }
-            return (try connection.events.with(number: number), try connection.functions.all(of: number), missing)
+            return (try connection.events.with(number: number), try connection.subEvents.all(of: number), missing)
         }
         guard let event else { throw GateError.unknownEvent(number) }
         try self.init(
-            name: name, event: event, function: Gate.servedSubEvent(function, of: functions), store: store,
+            name: name, event: event, subEvent: Gate.servedSubEvent(subEvent, of: subEvents), store: store,
             verifier: TokenVerifier(ring), missingKeys: missing, device: device, signer: nil, pack: nil,
             rehearsalTime: rehearsalTime, operator: `operator`, clock: now)
     }
@@ -98,18 +98,18 @@ public final class Gate {
     ///
     /// - Parameters:
     ///   - pack: the store that `GatePackFile.open` returned.
-    ///   - function: the number of the sub-event that the gate serves; nil uses the gate pack's own.
+    ///   - subEvent: the number of the sub-event that the gate serves; nil uses the gate pack's own.
     /// - Throws: the errors of the other initializer; `GateError.notAGatePack`; `wrongGate` or `wrongSubEvent` if the
     ///   gate pack is for another gate or sub-event.
     public convenience init(
-        name: String, pack store: Store, function: Int? = nil, rehearsalTime: Instant? = nil, operator: String? = nil,
+        name: String, pack store: Store, subEvent: Int? = nil, rehearsalTime: Instant? = nil, operator: String? = nil,
         clock now: @escaping () -> Instant
     ) throws {
         let found = try store.read { connection in
             try connection.gatePackRecord.current().map { pack in
                 (
                     pack: pack, event: try connection.events.with(number: pack.event),
-                    functions: try connection.functions.all(of: pack.event), keys: try connection.gatePackRecord.keys(),
+                    subEvents: try connection.subEvents.all(of: pack.event), keys: try connection.gatePackRecord.keys(),
                     signer: try connection.deviceKeys.signer(of: pack.device)
                 )
             }
@@ -118,24 +118,24 @@ public final class Gate {
         let pack = found.pack
         guard let event = found.event else { throw GateError.unknownEvent(pack.event) }
         guard pack.isFor(gate: name) else { throw GateError.wrongGate(name, packed: pack.gates) }
-        let served = try Gate.servedSubEvent(function ?? pack.function, of: found.functions)
-        if let only = pack.function, served?.number != only {
+        let served = try Gate.servedSubEvent(subEvent ?? pack.subEvent, of: found.subEvents)
+        if let only = pack.subEvent, served?.number != only {
             throw GateError.wrongSubEvent(
-                served?.name ?? name, packed: found.functions.first { $0.number == only }?.name ?? "\(only)")
+                served?.name ?? name, packed: found.subEvents.first { $0.number == only }?.name ?? "\(only)")
         }
         try self.init(
-            name: name, event: event, function: served, store: store, verifier: TokenVerifier(pack, found.keys),
+            name: name, event: event, subEvent: served, store: store, verifier: TokenVerifier(pack, found.keys),
             missingKeys: nil, device: pack.device, signer: found.signer, pack: pack, rehearsalTime: rehearsalTime,
             operator: `operator`,
             clock: now)
     }
 
     private init(
-        name: String, event: Event, function: EventFunction?, store: Store, verifier: TokenVerifier,
+        name: String, event: Event, subEvent: SubEvent?, store: Store, verifier: TokenVerifier,
         missingKeys: MissingKeys?, device: DeviceID, signer: ChainSigner?, pack: GatePack?, rehearsalTime: Instant?,
         operator: String?, clock now: @escaping () -> Instant
     ) throws {
-        self.function = function
+        self.subEvent = subEvent
         self.missingKeys = missingKeys
         self.name = name
         self.event = event
@@ -145,7 +145,7 @@ public final class Gate {
         self.verifier = verifier
         self.pack = pack
         transaction = try AdmissionTransaction(
-            gate: name, event: event, function: function, device: device, signer: signer,
+            gate: name, event: event, subEvent: subEvent, device: device, signer: signer,
             operator: `operator`,
             unlistedTickets: pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
@@ -182,10 +182,10 @@ public final class Gate {
     }
 
     /// The sub-event that a gate serves. At an event with sub-events, one must be chosen.
-    private static func servedSubEvent(_ function: Int?, of functions: [EventFunction]) throws -> EventFunction? {
-        let served = functions.first { $0.number == function }
-        if let function, served == nil { throw GateError.unknownFunction(function, known: functions.map(\.name)) }
-        guard functions.isEmpty || served != nil else { throw GateError.subEventRequired(known: functions.map(\.name)) }
+    private static func servedSubEvent(_ subEvent: Int?, of subEvents: [SubEvent]) throws -> SubEvent? {
+        let served = subEvents.first { $0.number == subEvent }
+        if let subEvent, served == nil { throw GateError.unknownSubEvent(subEvent, known: subEvents.map(\.name)) }
+        guard subEvents.isEmpty || served != nil else { throw GateError.subEventRequired(known: subEvents.map(\.name)) }
         return served
     }
 

@@ -7,9 +7,9 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     case unknownEvent(EventNumber)
     /// The event has sub-events, so the gate must serve one of them.
     case subEventRequired(known: [String])
-    case unknownFunction(Int, known: [String])
+    case unknownSubEvent(Int, known: [String])
     /// The gate's sub-event was removed while the gate was open.
-    case functionRemoved(String)
+    case subEventRemoved(String)
     /// The event got sub-events after the gate had opened.
     case functionsAdded(known: [String])
     /// The store is not a gate pack.
@@ -28,17 +28,17 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unknownEvent(let number): "the store has no event \(number)"
         case .subEventRequired(let known):
-            "the event has functions, and a gate serves one of them: \(known.joined(separator: ", "))"
-        case .unknownFunction(let number, let known):
-            "the event has no function \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
-        case .functionRemoved(let name):
-            "the function \(name) was removed from the event; close this gate, and open it at another"
+            "the event has sub-events, and a gate serves one of them: \(known.joined(separator: ", "))"
+        case .unknownSubEvent(let number, let known):
+            "the event has no sub-event \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
+        case .subEventRemoved(let name):
+            "the sub-event \(name) was removed from the event; close this gate, and open it at another"
         case .functionsAdded(let known):
-            "the event has functions now; close this gate, and open it at one of them: \(known.joined(separator: ", "))"
+            "the event has sub-events now; close this gate, and open it at one of them: \(known.joined(separator: ", "))"
         case .notAGatePack: "the store is not a gate pack"
         case .wrongGate(let gate, let packed):
             "this gate pack is for \(packed.joined(separator: ", ")), not for \(gate)"
-        case .wrongSubEvent(let function, let packed): "this gate pack is for \(packed), not for \(function)"
+        case .wrongSubEvent(let subEvent, let packed): "this gate pack is for \(packed), not for \(subEvent)"
         case .gatePackExpired(let expires, let zone):
             "this gate pack expired \(VerdictSentences(timeZone: zone).moment(expires)): exits only; run eventpass gate refresh"
         case .keysMissing(let keys):
@@ -50,7 +50,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     /// What to do next.
     public var hint: String? {
         switch self {
-        case .subEventRequired: "say which with --function NAME"
+        case .subEventRequired: "say which with --sub-event NAME"
         case .keysMissing(let keys): keys.remedy?.description
         default: nil
         }

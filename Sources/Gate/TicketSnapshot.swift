@@ -12,10 +12,10 @@ struct TicketSnapshot {
     let minimumAge: EventDetails.MinimumAge?
     var places: [AdmissionSlot]
     /// The number of the sub-event that the gate serves, or 0 for the event itself.
-    let function: Int
+    let subEvent: Int
     /// The sub-events that a guest's ticket is valid for; nil for any other ticket, which is valid for all.
     let validSubEvents: [Invitations.Access]?
-    let eventHasFunctions: Bool
+    let eventHasSubEvents: Bool
     /// The number of the first slot of today for tickets that are valid once a day; 0 for others.
     let firstSlotOfDay: Int
     /// The maximum number of people inside at once; nil means no limit.
@@ -31,7 +31,7 @@ struct TicketSnapshot {
         ticket.map { ticket in
             let admits = Int(ticket.admits.rawValue)
             guard let validSubEvents else { return admits }
-            return min(admits, validSubEvents.first { $0.function == function }?.people ?? 0)
+            return min(admits, validSubEvents.first { $0.subEvent == subEvent }?.people ?? 0)
         }
     }
     /// The rule that assigns the ticket's slots.
@@ -44,7 +44,7 @@ struct TicketSnapshot {
     }
     var inside: Int { currentSlots.count(where: \.isInside) }
     var ticketKey: SubEventTicket {
-        SubEventTicket(event: claims.event, serial: claims.serial, function: function)
+        SubEventTicket(event: claims.event, serial: claims.serial, subEvent: subEvent)
     }
     var firstAdmission: Admission? { places.map(\.first).min { $0.at < $1.at } }
     /// What gate staff must check before the people enter.

@@ -17,7 +17,7 @@ public struct Verdict: Sendable {
     public let gate: String
     /// The sub-event that the gate serves, once the ticket's MAC or signature was valid; nil at an event without
     /// sub-events.
-    public let function: EventFunction?
+    public let subEvent: SubEvent?
     /// The gate's wall clock when it decided.
     public let at: Instant
     /// The time at which validity windows and hours were judged; in a rehearsal it differs from `at`.
@@ -76,7 +76,7 @@ public struct Verdict: Sendable {
     init(
         _ outcome: Outcome, ticket: TicketSummary? = nil, attention: [Attention] = [], used: Int? = nil,
         allowed: Int? = nil,
-        firstAdmission: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant,
+        firstAdmission: Admission? = nil, gate: String, subEvent: SubEvent? = nil, at: Instant,
         validityTime: Instant? = nil
     ) {
         self.outcome = outcome
@@ -90,7 +90,7 @@ public struct Verdict: Sendable {
         self.allowed = allowed
         self.firstAdmission = firstAdmission
         self.gate = gate
-        self.function = function
+        self.subEvent = subEvent
         self.at = at
         self.validityTime = validityTime ?? at
     }

@@ -20,7 +20,7 @@ public struct VerdictSentences: Sendable {
     public func explanation(_ verdict: Verdict) -> String {
         switch verdict.outcome {
         case .admit(let again): admitted(verdict, again: again)
-        case .exit: verdict.function.map { "Goodbye from \($0.name)" } ?? "Goodbye"
+        case .exit: verdict.subEvent.map { "Goodbye from \($0.name)" } ?? "Goodbye"
         case .void: "Admission undone; \(inside(verdict.used ?? 0)) now"
         case .repeat: "Already admitted here seconds ago; do not admit again"
         case .refuse(.notListed) where verdict.ticket == nil:
@@ -44,7 +44,7 @@ public struct VerdictSentences: Sendable {
     public func repairNotice(from layout: KeyboardLayout) -> String { "Repaired from \(layout.rawValue)" }
 
     private func admitted(_ verdict: Verdict, again: Bool) -> String {
-        let place = verdict.function.map { " to \($0.name)" } ?? ""
+        let place = verdict.subEvent.map { " to \($0.name)" } ?? ""
         let welcome = "Welcome\(again ? " back" : "")\(place)"
         guard let used = verdict.used, let allowed = verdict.allowed, allowed > 1 else { return welcome }
         return "\(welcome): \(used) of \(allowed)"

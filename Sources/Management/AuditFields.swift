@@ -63,7 +63,7 @@ extension Ticket {
     }
 }
 
-extension FunctionDetails {
+extension SubEventDetails {
     var auditFields: AuditFields {
         AuditFields(
             present: [

@@ -28,7 +28,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     // Paper
     case showBatches, printTickets, releaseSheets, discardBatch, voidSheet
     // Sub-events and guests
-    case showFunctions, addFunction, editFunction, removeFunction, importSettings
+    case showSubEvents, addSubEvent, editSubEvent, removeSubEvent, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
     // Gates
     case scan, showLedger, makePack, refreshPack, mergeLedgers, enterPaper
@@ -39,7 +39,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     public var requiredRight: Role.Right {
         switch self {
         case .createOrganizer: .createOrganizer
-        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
+        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents, .showGuests,
             .showAttendance, .showBatches:
             .lookUp
         case .showOrders: .readOrders
@@ -48,7 +48,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
+            .shiftEvents, .addType, .editType, .addSubEvent, .editSubEvent, .removeSubEvent, .importSettings,
             .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
             .pairDevice, .revokeDevice, .makeAPIToken, .revokeAPIToken:
             .manageEvents

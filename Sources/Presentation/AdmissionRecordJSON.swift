@@ -17,7 +17,7 @@ package struct AdmissionRecordJSON {
             ("serial", .optional(record.serial.map { Int($0.rawValue) })),
             ("code", .optional(record.serial.map { TicketCode($0).description })),
             ("issue", .int(record.issue)), ("type", .int(record.type.rawValue)),
-            ("function", .int(record.function)), ("place", .optional(record.slot)),
+            ("sub_event", .int(record.subEvent)), ("slot", .optional(record.slot)),
             ("count", .int(record.count)), ("used", .int(record.used)),
             ("allowed", .optional(record.allowed)), ("reentry", .optional(record.reentry?.rawValue)),
             ("direction", .string(record.direction.rawValue)),

@@ -16,7 +16,7 @@ package struct AttendanceJSON {
             ("event", .int(event.number.rawValue)), ("expected", .int(attendance.expected)),
             ("admitted", .optional(attendance.admitted)), ("inside", .optional(attendance.inside)),
             ("refusals", .array(attendance.refusals.map(\.json))),
-            ("functions", .array(attendance.functions.map(\.json))),
+            ("sub_events", .array(attendance.subEvents.map(\.json))),
         ])
     }
 }
@@ -24,7 +24,7 @@ package struct AttendanceJSON {
 extension Attendance.SubEventTotals {
     package var json: JSON {
         .object([
-            ("number", .int(function.number)), ("name", .string(function.name)), ("expected", .int(expected)),
+            ("number", .int(subEvent.number)), ("name", .string(subEvent.name)), ("expected", .int(expected)),
             ("admitted", .int(admitted)), ("inside", .int(inside)), ("no_shows", .int(noShows)),
         ])
     }

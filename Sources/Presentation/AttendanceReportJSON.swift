@@ -20,11 +20,11 @@ package struct AttendanceReportJSON {
             ("admitted", .optional(report.totals.admitted)), ("inside", .optional(report.totals.inside)),
             ("no_shows", .optional(report.noShows)), ("reentries", .int(report.reentries)),
             (
-                "functions",
+                "sub_events",
                 .array(
-                    report.totals.functions.map { places in
+                    report.totals.subEvents.map { places in
                         places.json.adding([
-                            ("reentries", .int(report.reentriesByFunction[places.function.number] ?? 0))
+                            ("reentries", .int(report.reentriesBySubEvent[places.subEvent.number] ?? 0))
                         ])
                     })
             ),
@@ -33,7 +33,7 @@ package struct AttendanceReportJSON {
                 .array(
                     report.byGate.map {
                         .object([
-                            ("gate", .string($0.gate)), ("function", .optional($0.function?.name)),
+                            ("gate", .string($0.gate)), ("sub_event", .optional($0.subEvent?.name)),
                             ("people", .int($0.people)),
                         ])
                     })
@@ -44,7 +44,7 @@ package struct AttendanceReportJSON {
                     report.arrivals.map { arrivals in
                         .object([
                             ("from", .string(arrivals.from.iso8601(in: event.zone))),
-                            ("gate", .string(arrivals.gate)), ("function", .optional(arrivals.function?.name)),
+                            ("gate", .string(arrivals.gate)), ("sub_event", .optional(arrivals.subEvent?.name)),
                             ("people", .int(arrivals.people)),
                         ])
                     })
@@ -57,7 +57,7 @@ package struct AttendanceReportJSON {
         Worksheet(
             name: "Attendance",
             columns: [
-                WorksheetColumn("What", .text), WorksheetColumn("Function", .text), WorksheetColumn("From", .text),
+                WorksheetColumn("What", .text), WorksheetColumn("Sub-event", .text), WorksheetColumn("From", .text),
                 WorksheetColumn("Gate", .text), WorksheetColumn("Reason", .text), WorksheetColumn("People", .integer),
             ])
     }
@@ -65,7 +65,7 @@ package struct AttendanceReportJSON {
     package var rows: [[WorksheetCell]] {
         let arrivals: [[WorksheetCell]] = report.arrivals.map { arrivals in
             [
-                .text("arrivals"), cell(arrivals.function), .text(arrivals.from.iso8601(in: event.zone)),
+                .text("arrivals"), cell(arrivals.subEvent), .text(arrivals.from.iso8601(in: event.zone)),
                 .text(arrivals.gate), .empty, .integer(Int64(arrivals.people)),
             ]
         }
@@ -80,25 +80,25 @@ package struct AttendanceReportJSON {
 
     /// The totals of the event and of each of its sub-events. One person may come to several sub-events.
     private var sums: [[WorksheetCell]] {
-        var sums: [(String, EventFunction?, Int?)] = [
+        var sums: [(String, SubEvent?, Int?)] = [
             ("expected", nil, report.totals.expected), ("admitted", nil, report.totals.admitted),
             ("inside", nil, report.totals.inside), ("no-shows", nil, report.noShows),
         ]
-        if report.totals.functions.isEmpty { sums.append(("re-entries", nil, report.reentries)) }
-        for places in report.totals.functions {
-            let function = places.function
+        if report.totals.subEvents.isEmpty { sums.append(("re-entries", nil, report.reentries)) }
+        for places in report.totals.subEvents {
+            let subEvent = places.subEvent
             sums += [
-                ("expected", function, places.expected), ("admitted", function, places.admitted),
-                ("inside", function, places.inside), ("no-shows", function, places.noShows),
-                ("re-entries", function, report.reentriesByFunction[function.number]),
+                ("expected", subEvent, places.expected), ("admitted", subEvent, places.admitted),
+                ("inside", subEvent, places.inside), ("no-shows", subEvent, places.noShows),
+                ("re-entries", subEvent, report.reentriesBySubEvent[subEvent.number]),
             ]
         }
-        return sums.compactMap { what, function, people in
-            people.map { [.text(what), cell(function), .empty, .empty, .empty, .integer(Int64($0))] }
+        return sums.compactMap { what, subEvent, people in
+            people.map { [.text(what), cell(subEvent), .empty, .empty, .empty, .integer(Int64($0))] }
         }
     }
 
-    private func cell(_ function: EventFunction?) -> WorksheetCell { function.map { .text($0.name) } ?? .empty }
+    private func cell(_ subEvent: SubEvent?) -> WorksheetCell { subEvent.map { .text($0.name) } ?? .empty }
 
     package var chart: Chart {
         let style = Date.VerbatimFormatStyle(

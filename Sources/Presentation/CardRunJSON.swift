@@ -4,7 +4,7 @@ package import Ticketing
 /// The result of printing cards, in JSON.
 package struct CardRunJSON {
     package let event: Event
-    package let function: EventFunction
+    package let subEvent: SubEvent
     package let per: String
     package let layout: String
     package let seating: Seating
@@ -13,11 +13,11 @@ package struct CardRunJSON {
     package let file: String
 
     package init(
-        event: Event, function: EventFunction, per: String, layout: String, seating: Seating, cards: Int, sheets: Int,
+        event: Event, subEvent: SubEvent, per: String, layout: String, seating: Seating, cards: Int, sheets: Int,
         file: String
     ) {
         self.event = event
-        self.function = function
+        self.subEvent = subEvent
         self.per = per
         self.layout = layout
         self.seating = seating
@@ -28,7 +28,7 @@ package struct CardRunJSON {
 
     package var json: JSON {
         .object([
-            ("event", .int(event.number.rawValue)), ("function", .string(function.name)), ("per", .string(per)),
+            ("event", .int(event.number.rawValue)), ("sub_event", .string(subEvent.name)), ("per", .string(per)),
             ("layout", .string(layout)), ("cards", .int(cards)), ("sheets", .int(sheets)),
             ("people", .int(seating.seats.count)), ("without_table", .int(seating.withoutTable.count)),
             ("file", .string(file)),

@@ -5,14 +5,14 @@ package import Ticketing
 /// Double admissions in JSON.
 package struct ConflictJSON {
     package let event: Event
-    package let functions: [EventFunction]
+    package let subEvents: [SubEvent]
     /// The device of the user's own machine, which has no name.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 
-    package init(_ event: Event, functions: [EventFunction], on machine: DeviceID? = nil) {
+    package init(_ event: Event, subEvents: [SubEvent], on machine: DeviceID? = nil) {
         self.event = event
-        self.functions = functions
+        self.subEvents = subEvents
         self.machine = machine
         sentences = VerdictSentences(timeZone: event.zone)
     }
@@ -22,7 +22,7 @@ package struct ConflictJSON {
         return .object([
             ("event", .int(double.ticket.event.rawValue)), ("serial", .int(double.ticket.serial.rawValue)),
             ("code", .string(TicketCode(double.ticket.serial).description)), ("holder", .optional(conflict.holder)),
-            ("function", .optional(function(double.ticket.function))), ("people", .int(double.people)),
+            ("sub_event", .optional(subEvent(double.ticket.subEvent))), ("people", .int(double.people)),
             ("first", json(double.earlier, conflict.earlier)), ("second", json(double.later, conflict.later)),
         ])
     }
@@ -36,5 +36,5 @@ package struct ConflictJSON {
         ])
     }
 
-    package func function(_ number: Int) -> String? { functions.first { $0.number == number }?.name }
+    package func subEvent(_ number: Int) -> String? { subEvents.first { $0.number == number }?.name }
 }

@@ -57,11 +57,11 @@ extension SalesError: ExplainedError {
 extension GuestError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions, .answersWouldBeLost,
+        case .noSubEvents, .tooManySubEvents, .subEventInUse, .notInvited, .tooManyCompanions, .answersWouldBeLost,
             .nobodyInvited, .nobodyAttends, .noTables:
             .ruleViolation
-        case .unknownFunction, .unknownGuest: .notFound
-        case .faultyFunction, .unknownColumn, .unknownColumnMeaning, .duplicateColumnMeaning, .guestImport,
+        case .unknownSubEvent, .unknownGuest: .notFound
+        case .faultySubEvent, .unknownColumn, .unknownColumnMeaning, .duplicateColumnMeaning, .guestImport,
             .oldSettings:
             .invalidInput
         case .listChanged: .systemFailure
@@ -157,9 +157,9 @@ extension WorksheetError: ExplainedError {
 extension GateError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .unknownEvent, .unknownFunction: .notFound
+        case .unknownEvent, .unknownSubEvent: .notFound
         case .subEventRequired: .invalidInput
-        case .requestIDReused, .functionRemoved, .functionsAdded: .conflict
+        case .requestIDReused, .subEventRemoved, .functionsAdded: .conflict
         case .notAGatePack, .wrongGate, .wrongSubEvent, .gatePackExpired, .keysMissing: .systemFailure
         }
     }

@@ -8,7 +8,7 @@ package struct EventOverviewJSON {
     package let organizer: String?
     /// The number of people whom the valid tickets admit; nil if the user is not a member.
     package let people: Int?
-    package let functions: [EventFunction]
+    package let subEvents: [SubEvent]
     private let now: Instant
 
     /// - Parameter now: the current time, which decides whether the event is happening now.
@@ -17,7 +17,7 @@ package struct EventOverviewJSON {
         self.event = event
         organizer = try services.organizers.organizers().first { $0.number == event.organizer }?.slug
         people = organizer == nil ? nil : try services.tickets.admittedPeople(of: event)
-        functions = organizer == nil ? [] : try services.subEvents.functions(of: event)
+        subEvents = organizer == nil ? [] : try services.subEvents.subEvents(of: event)
     }
 
     /// The event's status in words.
@@ -27,7 +27,7 @@ package struct EventOverviewJSON {
     package var json: JSON {
         EventJSON(event: event, now: now).json.adding([
             ("organizer_slug", .optional(organizer)), ("people", .optional(people)),
-            ("functions", .array(functions.map { SubEventJSON(function: $0, zone: event.zone).json })),
+            ("sub_events", .array(subEvents.map { SubEventJSON(subEvent: $0, zone: event.zone).json })),
         ])
     }
 }

@@ -4,11 +4,11 @@ package import Ticketing
 
 /// A guest in JSON.
 package struct GuestJSON {
-    package let functions: [EventFunction]
+    package let subEvents: [SubEvent]
     package let zone: TimeZone
 
-    package init(functions: [EventFunction], zone: TimeZone) {
-        self.functions = functions
+    package init(subEvents: [SubEvent], zone: TimeZone) {
+        self.subEvents = subEvents
         self.zone = zone
     }
 
@@ -21,19 +21,19 @@ package struct GuestJSON {
             ("meal", .optional(details.meal)), ("access", .optional(details.access)),
             ("table", .optional(details.table)), ("note", .optional(details.note)),
             ("code", .optional(invited.guest.serial.map { TicketCode($0).description })),
-            ("functions", .array(invited.invitations.map(json))),
+            ("sub_events", .array(invited.invitations.map(json))),
         ])
     }
 
     private func json(_ invitation: Invitation) -> JSON {
         .object([
-            ("function", .string(name(invitation))), ("answer", .string(invitation.reply.kind.rawValue)),
+            ("sub_event", .string(name(invitation))), ("answer", .string(invitation.reply.kind.rawValue)),
             ("companions", .optional(invitation.reply.companions)),
             ("answered", .optional(invitation.repliedAt?.iso8601(in: zone))),
         ])
     }
 
     package func name(_ invitation: Invitation) -> String {
-        functions.first { $0.number == invitation.function }?.name ?? "\(invitation.function)"
+        subEvents.first { $0.number == invitation.subEvent }?.name ?? "\(invitation.subEvent)"
     }
 }

@@ -4,23 +4,23 @@ package import Ticketing
 
 /// A sub-event in JSON.
 package struct SubEventJSON {
-    package let function: EventFunction
+    package let subEvent: SubEvent
     package let zone: TimeZone
 
-    package init(function: EventFunction, zone: TimeZone) {
-        self.function = function
+    package init(subEvent: SubEvent, zone: TimeZone) {
+        self.subEvent = subEvent
         self.zone = zone
     }
 
     /// A sub-event that was removed, in JSON.
-    package static func removed(_ function: EventFunction) -> JSON {
-        .object([("number", .int(function.number)), ("name", .string(function.name)), ("removed", .bool(true))])
+    package static func removed(_ subEvent: SubEvent) -> JSON {
+        .object([("number", .int(subEvent.number)), ("name", .string(subEvent.name)), ("removed", .bool(true))])
     }
 
     package var json: JSON {
-        let details = function.details
+        let details = subEvent.details
         return .object([
-            ("number", .int(function.number)), ("type", .string(details.kind.rawValue)),
+            ("number", .int(subEvent.number)), ("type", .string(details.kind.rawValue)),
             ("type_name", .string(details.kind.displayName)), ("icon", .string(details.kind.icon)),
             ("colour", .string(details.kind.colourName)), ("name", .string(details.name)),
             ("note", .optional(details.note)), ("venue", .optional(details.venue)),
@@ -32,15 +32,15 @@ package struct SubEventJSON {
 
 /// The invitations, answers and attendance of a sub-event, in JSON.
 package struct SubEventAttendanceJSON {
-    package let attendance: FunctionAttendance
+    package let attendance: SubEventAttendance
 
-    package init(attendance: FunctionAttendance) {
+    package init(attendance: SubEventAttendance) {
         self.attendance = attendance
     }
 
     package var json: JSON {
         .object([
-            ("number", .int(attendance.function.number)), ("name", .string(attendance.function.name)),
+            ("number", .int(attendance.subEvent.number)), ("name", .string(attendance.subEvent.name)),
             ("invited", json(attendance.invited)), ("attending", json(attendance.attending)),
             ("declined", json(attendance.declined)), ("no_answer", json(attendance.unanswered)),
             (
@@ -54,7 +54,7 @@ package struct SubEventAttendanceJSON {
         ])
     }
 
-    private func json(_ count: FunctionAttendance.Headcount) -> JSON {
+    private func json(_ count: SubEventAttendance.Headcount) -> JSON {
         .object([("guests", .int(count.guests)), ("people", .int(count.people))])
     }
 }

@@ -19,7 +19,7 @@ package struct TicketTypeJSON {
         var members: [(String, JSON)] = [
             ("number", .int(type.number.rawValue)), ("name", .string(type.name)),
             ("price", .optional(type.price?.description)), ("quantity", .optional(type.quantity)),
-            ("issued", .int(type.issued)), ("held", .int(type.reserved)), ("admits", .int(type.admits.rawValue)),
+            ("issued", .int(type.issued)), ("reserved", .int(type.reserved)), ("admits", .int(type.admits.rawValue)),
             ("valid_from", time(type.window.from)), ("valid_until", time(type.window.until)),
             ("live_code", .bool(type.requiresLiveCode)), ("opens", time(type.sales.opens)),
             ("closes", time(type.sales.closes)), ("least", .int(type.perOrder.least)),

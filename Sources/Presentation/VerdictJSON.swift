@@ -27,7 +27,7 @@ package struct VerdictJSON: Sendable {
                 "first",
                 verdict.firstAdmission.map(json) ?? .null
             ),
-            ("gate", .string(verdict.gate)), ("function", .optional(verdict.function?.name)),
+            ("gate", .string(verdict.gate)), ("sub_event", .optional(verdict.subEvent?.name)),
             ("repaired", .optional(verdict.repairedLayout?.rawValue)), ("at", .string(verdict.at.iso8601(in: zone))),
         ])
     }

@@ -14,7 +14,7 @@ package struct WebDeviceJSON {
     package func json(_ device: WebDevice) -> JSON {
         .object([
             ("id", .string("\(device.id)")), ("state", .string(state(device))), ("name", .string(device.name)),
-            ("gate", .string(device.assignment.gate)), ("function", .optional(device.assignment.function)),
+            ("gate", .string(device.assignment.gate)), ("sub_event", .optional(device.assignment.subEvent)),
             ("created", time(device.created)), ("seen", time(device.seen)), ("revoked", time(device.revoked)),
         ])
     }
@@ -22,7 +22,7 @@ package struct WebDeviceJSON {
     package func json(_ pairing: Pairing) -> JSON {
         .object([
             ("id", .string("\(pairing.device)")), ("state", .string("awaited")), ("name", .optional(pairing.name)),
-            ("gate", .string(pairing.assignment.gate)), ("function", .optional(pairing.assignment.function)),
+            ("gate", .string(pairing.assignment.gate)), ("sub_event", .optional(pairing.assignment.subEvent)),
             ("expires", time(pairing.expires)), ("wrong_codes", .int(pairing.failures)),
         ])
     }

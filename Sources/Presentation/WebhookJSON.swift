@@ -27,7 +27,7 @@ package struct WebhookJSON {
     }
 
     package var state: String {
-        webhook.ended != nil ? "ended" : webhook.outage != nil ? "failing" : "standing"
+        webhook.ended != nil ? "ended" : webhook.outage != nil ? "failing" : "active"
     }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
@@ -79,7 +79,7 @@ package enum WebhookMessage {
         let data: [(String, JSON)?] = [
             ("event", event), text("ticket"), ("ticket_type", type), number("issue"), number("admits"),
             text("status"), facts["restored"].map { _ in ("restored", .bool(true)) }, text("voided"), text("gate"),
-            number("function"), text("direction"), number("count"), number("used"), number("allowed"), text("reason"),
+            number("sub_event"), text("direction"), number("count"), number("used"), number("allowed"), text("reason"),
             record,
         ]
         var bytes: [UInt8] = []

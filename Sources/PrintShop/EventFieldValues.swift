@@ -31,14 +31,14 @@ package struct EventFieldValues {
 
     /// The fields that are the same on every card of a sub-event. Its own date and venue replace the event's if it has
     /// them.
-    package func cardFields(for function: EventFunction) -> [TicketField: String] {
+    package func cardFields(for subEvent: SubEvent) -> [TicketField: String] {
         var fields = ticketFields
-        fields[.function] = function.name
-        if let start = function.details.start {
+        fields[.subEvent] = subEvent.name
+        if let start = subEvent.details.start {
             fields[.date] = date(start)
             fields[.shortDate] = format(start, .abbreviated, .shortened)
         }
-        if let venue = function.details.venue { fields[.venue] = venue }
+        if let venue = subEvent.details.venue { fields[.venue] = venue }
         return fields
     }
 

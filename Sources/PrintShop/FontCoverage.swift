@@ -20,7 +20,7 @@ package enum FontCoverage {
             let details = event.details
             add(details.title, details.venue, details.address, details.city)
             try services.ticketTypes.ticketTypes(of: event).forEach { add($0.name) }
-            try services.subEvents.functions(of: event).forEach { add($0.name, $0.details.venue) }
+            try services.subEvents.subEvents(of: event).forEach { add($0.name, $0.details.venue) }
             try services.tickets.forEachTicket(of: event) { add($0.holder) }
             try services.guests.forEachGuest(of: event) { invited in
                 let guest = invited.guest.details

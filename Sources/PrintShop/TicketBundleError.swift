@@ -35,7 +35,7 @@ package enum TicketBundleError: ExplainedError, Hashable {
         case .unknownHousehold(_, let event): "eventpass guest list \(event) --json | jq .household"
         case .ambiguousHousehold(_, let numbers):
             "use its number: \(numbers.map(String.init).joined(separator: ", "))"
-        case .emptyHousehold(_, let event): "eventpass guest invite \(event) --all --function NAME"
+        case .emptyHousehold(_, let event): "eventpass guest invite \(event) --all --sub-event NAME"
         case .allTransferred(_, let code, let event): "eventpass ticket export \(event) \(code)"
         }
     }

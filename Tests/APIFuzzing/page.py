@@ -16,7 +16,7 @@ known = {
     "event": ["fair", "wedding", "fair", "wedding", "nothing"],
     "user": ["1"],
     "token": ["1", "4503599627370497"],
-    "function": ["1", "2", "3", "65"],
+    "sub_event": ["1", "2", "3", "65"],
     "type": ["0", "1", "2", "70000"],
     "order": ["1", "2", "4294967296"],
     "code": [code, code, "0000-0000", "4F7K-29QX"],

@@ -16,7 +16,7 @@ extension BrowserTests {
                     "/desk", "\(evening)/edit/time?missing=1", "\(evening)/new-type", "/desk/account",
                     "/desk/e/carols-in-the-garden",
                     "/desk/e/\(season.wedding.slug)/guests", "/desk/e/\(season.wedding.slug)/guests/1",
-                    "/desk/e/\(season.wedding.slug)/functions",
+                    "/desk/e/\(season.wedding.slug)/sub-events",
                 ]
                 var kinds: Set<String> = []
                 while let path = waiting.popLast() {

@@ -149,9 +149,9 @@ extension BrowserTests {
                 try await BrowserTests.browse(screen) { browser in
                     try await browser.go(to: "\(served.url)/i/\(path)")
                     try await BrowserTests.isForEverybody(browser, "invitation, \(screen)")
-                    try await browser.click("[name=function_1][value=attending]")
+                    try await browser.click("[name=sub_event_1][value=attending]")
                     try await browser.type("2", into: "[name=companions_1]")
-                    try await browser.click("[name=function_2][value=declined]")
+                    try await browser.click("[name=sub_event_2][value=declined]")
                     try await browser.click("#guest-1 button")
                     try await browser.wait(until: "location.search === '?kept=1'")
                     #expect(

@@ -77,10 +77,10 @@ struct Season {
             EventDetails(
                 title: "Grace & Denis", kind: .celebration, venue: "The Barn", timeZone: "Africa/Kampala",
                 start: start, end: start.advanced(bySeconds: 9 * 3600)), suite: .hmac, of: organizer)
-        let ceremony = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony, start: start), to: wedding)
-        let reception = try services.subEvents.addFunction(FunctionDetails(kind: .reception, start: start), to: wedding)
-        _ = try services.subEvents.addFunction(
-            FunctionDetails(kind: .other, name: "Brunch", note: "on the terrace"), to: wedding)
+        let ceremony = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, start: start), to: wedding)
+        let reception = try services.subEvents.addSubEvent(SubEventDetails(kind: .reception, start: start), to: wedding)
+        _ = try services.subEvents.addSubEvent(
+            SubEventDetails(kind: .other, name: "Brunch", note: "on the terrace"), to: wedding)
         try festival.folder.write(
             """
             name,household,companions,meal,ceremony,reception
@@ -96,13 +96,13 @@ struct Season {
         _ = try services.guests.importGuests(path: festival.folder("wedding.csv"), into: wedding)
         _ = try services.guests.invite(
             .all, InvitationChange(), of: wedding, signingWith: festival.ring)
-        let answers: [(InvitationReply, String, EventFunction)] = [
+        let answers: [(InvitationReply, String, SubEvent)] = [
             (.attending(companions: 0), "Grace Nakato", ceremony),
             (.attending(companions: 1), "Grace Nakato", reception), (.declined, "Moses Nakato", ceremony),
             (.attending(companions: 0), "O", reception),
         ]
-        for (answer, name, function) in answers {
-            _ = try services.guests.answer(answer, ofGuest: name, to: function, of: wedding)
+        for (answer, name, subEvent) in answers {
+            _ = try services.guests.answer(answer, ofGuest: name, to: subEvent, of: wedding)
         }
         return wedding
     }

@@ -33,7 +33,7 @@ private let type = """
     --most x --gate "" --minimum-age x --re-entry x --hours x --gate-note ""
     """
 
-private let function = """
+private let subEvent = """
     --type x --name "" --note \(Faulty.long) --venue \(Faulty.long) --start x --end x --capacity 0
     """
 
@@ -47,8 +47,8 @@ private let all = [
     Faulty("event edit", "fair \(details) --clear x"),
     Faulty("event edit", "fair --shift x"),
     Faulty("event duplicate", #"fair --title "" --shift x"#),
-    Faulty("event function add", "fair \(function)"),
-    Faulty("event function edit", "fair Reception \(function)"),
+    Faulty("event sub-event add", "fair \(subEvent)"),
+    Faulty("event sub-event edit", "fair Reception \(subEvent)"),
     Faulty("type add", "fair \(type)"),
     Faulty("type edit", "fair Regular \(type)"),
     Faulty(
@@ -69,7 +69,7 @@ struct FieldFaultTests {
     @Test("Every create and edit command reports every faulty field at once, by its name")
     func together() throws {
         let stage = try Stage()
-        let made = try stage.sh("eventpass event function add fair --type reception")
+        let made = try stage.sh("eventpass event sub-event add fair --type reception")
         try #require(made.status == 0, "\(made)")
         let before = try stage.sh("eventpass report audit")
         for faulty in all {
@@ -96,7 +96,7 @@ struct FieldFaultTests {
         #expect(Set(commands.map(\.verb)) == Set(all.map(\.verb)))
         // Options that accept any text, or that name an object.
         let others: Set = [
-            "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "function",
+            "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "sub_event",
             "withdraw",
             "csv", "xlsx", "sheet", "map", "help",
         ]

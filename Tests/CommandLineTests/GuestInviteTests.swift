@@ -21,7 +21,7 @@ struct GuestInviteTests {
         let rows = (1...25).map { "Guest \($0),yes\n" }.joined()
         try stage.folder.write(Array("name,reception\n\(rows)".utf8), to: "guests.csv")
         let made = try stage.sh(
-            "eventpass event function add fair --type reception && eventpass guest import fair guests.csv")
+            "eventpass event sub-event add fair --type reception && eventpass guest import fair guests.csv")
         try #require(made.status == 0, "\(made)")
         let few = try Report(stage.sh("eventpass guest invite fair --guest 1 --guest 2 --json"))
         let before = try stage.tickets().map(\.code)

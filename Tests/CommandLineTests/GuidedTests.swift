@@ -35,20 +35,20 @@ struct GuidedTests {
             [
                 ("Title", "Grace & Denis"), ("Kind", "celebration"), ("Venue", "St Paul"), ("City", "Kampala"),
                 ("Time zone", "Africa/Kampala"), ("Start", "2099-06-06T14:00"), ("End", "2099-06-07T02:00"),
-                ("holds", "200"), ("Function 1", ""), ("Name", "The Vows"), ("Starts at", ""),
-                ("Venue, if different", ""), ("Function 2", "reception"), ("Name [Reception]", ""),
+                ("holds", "200"), ("Sub-event 1", ""), ("Name", "The Vows"), ("Starts at", ""),
+                ("Venue, if different", ""), ("Sub-event 2", "reception"), ("Name [Reception]", ""),
             ])
         try terminal.expect("Starts at", times: 2)
         try terminal.type("2099-06-06T18:00\n")
         try terminal.expect("Venue, if different", times: 2)
         try terminal.type("The Barn\n")
-        try answer(terminal, [("Function 3", ""), ("A guest list", "guests.csv"), ("Create it?", "yes")])
+        try answer(terminal, [("Sub-event 3", ""), ("A guest list", "guests.csv"), ("Create it?", "yes")])
         #expect(try terminal.end() == 0, "\(terminal.text)")
         #expect(terminal.text.contains("created event grace-denis ("))
         #expect(terminal.text.contains("imported 2 guests"))
-        let functions = try folder.sh("eventpass event function list grace --json")
-        #expect(functions.lines.count == 2 && functions.text.contains("The Vows"), "\(functions)")
-        #expect(functions.text.contains("2099-06-06T18:00:00+03:00"))
+        let subEvents = try folder.sh("eventpass event sub-event list grace --json")
+        #expect(subEvents.lines.count == 2 && subEvents.text.contains("The Vows"), "\(subEvents)")
+        #expect(subEvents.text.contains("2099-06-06T18:00:00+03:00"))
         #expect(try folder.sh("eventpass guest list grace").lines.count == 2)
         #expect(try folder.sh("eventpass event publish grace").status == 0)
         #expect(!(try folder.names(in: "data").contains("event-guided.json")))
@@ -164,9 +164,9 @@ struct GuidedTests {
             terminal,
             [
                 ("Title", "Vows"), ("Kind", "celebration"), ("Venue", "St Paul"), ("City", ""), ("Time zone", "UTC"),
-                ("Start", "2099-06-06T14:00"), ("End", "2099-06-07T02:00"), ("holds", ""), ("Function 1", ""),
+                ("Start", "2099-06-06T14:00"), ("End", "2099-06-07T02:00"), ("holds", ""), ("Sub-event 1", ""),
                 ("Name", ""), ("Starts at", "2001-01-01T10:00"), ("a time in the future", ""),
-                ("Venue, if different", ""), ("Function 2", ""), ("A guest list", "nowhere.csv"),
+                ("Venue, if different", ""), ("Sub-event 2", ""), ("A guest list", "nowhere.csv"),
                 ("nowhere.csv", "bad.csv"),
             ])
         try terminal.expect("2 faulty rows: line 2, column companions")

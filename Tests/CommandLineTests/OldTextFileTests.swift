@@ -113,13 +113,13 @@ struct OldTextFileTests {
             set -e
             eventpass order create fair --line Regular=2 --buyer Grace --email grace@example.org --paid cash
             eventpass event edit fair --venue Pier --contact box@example.org
-            eventpass event function add fair --type reception
+            eventpass event sub-event add fair --type reception
             eventpass guest import fair guests.csv
             eventpass guest invite fair --all
             eventpass user password Olive --email olive@example.org
             mkdir data/prints
             eventpass print sheets fair --no-check --output data/prints/sheets.pdf
-            eventpass gate pack fair --device Laptop --function 1 --output north.gate
+            eventpass gate pack fair --device Laptop --sub-event 1 --output north.gate
             """, input: Array(OldTextFileTests.password.utf8))
         try #require(made.status == 0, "\(made)")
         let scopes = ["read-orders", "read-reports", "scan", "sell", "administer"].map { "--scope \($0)" }
@@ -128,7 +128,7 @@ struct OldTextFileTests {
         )
         let tickets = try stage.tickets().compactMap(\.token)
         let (ticket, other) = (try #require(tickets.first), try #require(tickets.last))
-        let gate = "eventpass gate check fair --gate North --function 1"
+        let gate = "eventpass gate check fair --gate North --sub-event 1"
         #expect(try stage.sh("printf '\(ticket)\\nx\\n' | \(gate); \(gate) --exit \(other)").status == 1)
         let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
         try store.keepOldTexts()
@@ -141,7 +141,7 @@ struct OldTextFileTests {
             server, into: "answers", of: stage, password: OldTextFileTests.password, token: token,
             OldTextFileTests.programs
                 + [
-                    "/gate/fair?gate=North&function=1", "/gate/fair/live?gate=North&function=1",
+                    "/gate/fair?gate=North&sub_event=1", "/gate/fair/live?gate=North&sub_event=1",
                     "/desk/e/fair/print/1/file/1",
                 ])
         try server.end()
@@ -160,7 +160,7 @@ struct OldTextFileTests {
         (["members", "audit", "notices", "tokens", "webhooks"].map { "organizers/nile/\($0)" }
         + ["organizers", "organizers/nile", "events", "events/fair"]
         + [
-            "history", "functions", "types", "orders", "tickets", "tickets/links", "guests", "guests/links",
+            "history", "sub_events", "types", "orders", "tickets", "tickets/links", "guests", "guests/links",
             "attendance",
             "figures", "records", "conflicts", "devices", "prints", "reports/sales", "reports/attendance",
         ].map { "events/fair/\($0)" }).map { "/api/v1/\($0)" }

@@ -93,7 +93,7 @@ struct OutputTests {
             "ticket show fair \(name)", "event history red", "event history red --json", "report sales red",
             "report sales red --chart", "report attendance red --chart", "report audit --organizer red",
             "report audit --organizer red --json", "notice list --organizer red", "event edit red --kind \(name)",
-            "event function add red --type other --name \(name) --note \(name)",
+            "event sub-event add red --type other --name \(name) --note \(name)",
             "gate check \(name) --gate x y", "\(name)", "qr read \(name)", "init --data \(name)", "--\(name)",
         ]
         let tickets = try stage.tickets()
@@ -139,7 +139,7 @@ struct OutputTests {
             try store.keepOldText(text, in: column)
         }
         try store.keepOldText(text, in: "record.reason", where: "reason IS NOT NULL")
-        try GatePackFile.open(stage.folder("b.gate")).keepOldText(text, in: "pack.name")
+        try GatePackFile.open(stage.folder("b.gate")).keepOldText(text, in: "gate_pack.name")
         for command in [
             "gate log fair", "gate log fair --json", "gate stats fair", "gate stats fair --json",
             "ticket show fair \(code)", "report attendance fair", "gate verify-log", "gate merge a.gate b.gate",
@@ -221,7 +221,7 @@ struct OutputTests {
             """
             eventpass event edit fair --about "A night out" --kind celebration --category music --address "Shore Road 1" \
                 --city Entebbe --position 0.05,32.46 --doors 2099-01-01T17:15 --capacity 777 --limit-inside 333 --minimum-age 21 \
-                --poster https://example.org/poster.png --contact "call Joan" && eventpass event function add fair --type other \
+                --poster https://example.org/poster.png --contact "call Joan" && eventpass event sub-event add fair --type other \
                 --name Brunch --note Terrace --venue Barn --start 2099-01-02T10:45 --end 2099-01-02T11:45 \
                 --capacity 55
             eventpass ticket issue fair --type Regular --count 3 && eventpass event cancel fair --yes

@@ -22,7 +22,7 @@ struct PaperFileTests {
             eventpass type add fair --name "Family 🎊" --admits 4
             eventpass order create fair --line Regular=3 --buyer "Grace 🎉🎉 Nakato" --email grace@example.org --paid cash
             eventpass ticket issue fair --csv list.csv --type "Family 🎊"
-            eventpass event function add fair --type reception
+            eventpass event sub-event add fair --type reception
             eventpass guest import fair guests.csv
             eventpass guest invite fair --all
             eventpass user password Olive --email olive@example.org
@@ -40,7 +40,7 @@ struct PaperFileTests {
         ("print badges fair --no-check --output out/badges.pdf", 10),
         ("print badges fair --layout tent-card --no-check --output out/tents.pdf", 3),
         ("print reprint fair 1 --sheet 2 --output out/again.pdf", 2),
-        ("print list fair --function Reception --output out/list.pdf", 1),
+        ("print list fair --sub-event Reception --output out/list.pdf", 1),
         ("print calibration --duplex --output out/calibration.pdf", 2),
         ("print cards fair --all --output out/cards.pdf", 1),
         ("print cards fair --all --per table --output out/tables.pdf", 2),

@@ -62,16 +62,16 @@ struct QueuedMessageTests {
 
     @Test("Every sub-event and guest command reports the messages that it queues")
     func guests() throws {
-        #expect(try said("event function add fair --type reception") == nil)
+        #expect(try said("event sub-event add fair --type reception") == nil)
         func imported(_ list: String) throws -> String? {
             try stage.folder.write(Array(list.utf8), to: "guests.csv")
             return try said("guest import fair guests.csv")
         }
         #expect(try imported("name,email,companions,reception\nEve,eve@example.org,0,yes\n") == nil)
         #expect(try said("guest invite fair --all") == waiting(1))
-        #expect(try said("event function edit fair reception --venue Barn") == waiting(2))
+        #expect(try said("event sub-event edit fair reception --venue Barn") == waiting(2))
         #expect(try imported("name,companions\nEve,1\n") == waiting(3))
-        #expect(try said("event function remove fair reception --yes") == waiting(4))
+        #expect(try said("event sub-event remove fair reception --yes") == waiting(4))
     }
 }
 

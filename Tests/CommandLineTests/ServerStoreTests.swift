@@ -206,7 +206,7 @@ struct ServerStoreTests {
             DELETE FROM membership; INSERT INTO membership SELECT number, 4711, 'owner' FROM organizer;
             UPDATE ticket_type SET issued = 5; UPDATE event SET people = 1;
             UPDATE audit SET after = '{}' WHERE sequence = 2 AND organizer <> 0;
-            UPDATE place SET inside = 0 WHERE serial = (SELECT min(serial) FROM place)
+            UPDATE admission_slot SET inside = 0 WHERE serial = (SELECT min(serial) FROM admission_slot)
             """)
         let places = try sh("eventpass store check")
         #expect(places.status == 1 && places.text.hasPrefix("damaged: "), "\(places)")

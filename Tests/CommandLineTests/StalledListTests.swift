@@ -62,7 +62,7 @@ struct StalledListTests {
         let invited = try stage.sh(
             """
             set -e
-            eventpass event function add fair --type ceremony
+            eventpass event sub-event add fair --type ceremony
             printf 'name,ceremony\\nGrace,yes\\n' | eventpass guest import fair -
             eventpass guest answer fair Grace yes
             mkfifo list

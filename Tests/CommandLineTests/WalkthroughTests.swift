@@ -33,7 +33,7 @@ struct WalkthroughTests {
         let page = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
         let section = try #require(page.components(separatedBy: "\n## A wedding\n").last)
         let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
-        let gate = "eventpass gate run wedding --gate Garden --function reception\n"
+        let gate = "eventpass gate run wedding --gate Garden --sub-event reception\n"
         #expect(block.hasSuffix(gate))
         let stage = try Stage()
         try stage.folder.write(

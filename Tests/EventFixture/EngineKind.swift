@@ -14,11 +14,11 @@ public struct EveryEngine: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
 
     public func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?, performing subEvent: @Sendable () async throws -> Void
     ) async throws {
         for engine in EngineKind.allCases {
             do {
-                try await EngineKind.$current.withValue(engine) { try await function() }
+                try await EngineKind.$current.withValue(engine) { try await subEvent() }
             } catch {
                 Issue.record(error, "on \(engine.rawValue)")
             }

@@ -16,7 +16,7 @@ extension Festival {
     }
 
     /// A gate on a pack, opened without store and key ring.
-    public func gate(onPack path: String, _ name: String = "North", function: Int? = nil) throws -> Gate {
-        try Gate(name: name, pack: GatePackFile.open(path), function: function, clock: clock.now)
+    public func gate(onPack path: String, _ name: String = "North", subEvent: Int? = nil) throws -> Gate {
+        try Gate(name: name, pack: GatePackFile.open(path), subEvent: subEvent, clock: clock.now)
     }
 }

@@ -20,21 +20,22 @@ public enum OldText {
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
-        "ticket_order.buyer", "ticket_order.reference", "event_function.name", "event_function.note",
-        "event_function.venue", "household.name", "guest.name", "guest.meal", "guest.access_note", "guest.table_note",
+        "ticket_order.buyer", "ticket_order.reference", "sub_event.name", "sub_event.note",
+        "sub_event.venue", "household.name", "guest.name", "guest.meal", "guest.access_note", "guest.table_note",
         "guest.note", "record.gate", "record.operator", "scan_counter.gate", "pairing.gate", "pairing.name",
-        "api_token.name", "person.name", "place.first_gate", "place.last_gate", "conflict.earlier_gate",
+        "api_token.name", "person.name", "admission_slot.first_gate", "admission_slot.last_gate",
+        "conflict.earlier_gate",
         "conflict.later_gate", "learned_counter.gate", "learned_counter.reason", "gate_device.name",
-        "gate_device.gates", "device_clock.name", "pack.name", "accepted_clock.reason", "refund_payment.reference",
+        "gate_device.gates", "device_clock.name", "gate_pack.name", "accepted_clock.reason", "refund_payment.reference",
         "web_device.gate", "web_device.name", "web_device.address", "webhook.last_answer", "print_batch.layout",
     ]
 
     /// Rows for tables that an ordinary evening leaves empty, made from existing rows.
     fileprivate static let rows = [
         """
-        INSERT INTO conflict (event, serial, function, later_device, later_sequence, later_at, later_gate, later_clock,
+        INSERT INTO conflict (event, serial, sub_event, later_device, later_sequence, later_at, later_gate, later_clock,
             earlier_device, earlier_sequence, earlier_at, earlier_gate, earlier_clock, people, reported)
-        SELECT event, serial, function, device, sequence, wall_clock, gate, hybrid_clock,
+        SELECT event, serial, sub_event, device, sequence, wall_clock, gate, hybrid_clock,
             device, sequence, wall_clock, gate, hybrid_clock, 1, 1 FROM record WHERE verdict = 'admit' LIMIT 1
         """,
         "UPDATE ticket SET disputed = 1 WHERE serial IN (SELECT serial FROM conflict)",

@@ -10,12 +10,12 @@ public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     var room: Room?
 
     public func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?, performing subEvent: @Sendable () async throws -> Void
     ) async throws {
         await room?.enter()
         do {
-            try await withoutActuallyEscaping(function) { [priority] function in
-                try await Task(priority: priority) { try await function() }.value
+            try await withoutActuallyEscaping(subEvent) { [priority] subEvent in
+                try await Task(priority: priority) { try await subEvent() }.value
             }
         } catch {
             await room?.leave()

@@ -6,17 +6,17 @@ public import Ticketing
 /// A festival that is a wedding, with three sub-events and guests from lists that a test writes.
 public final class Wedding: Sendable {
     public let festival: Festival
-    public let ceremony: EventFunction
-    public let reception: EventFunction
-    public let brunch: EventFunction
+    public let ceremony: SubEvent
+    public let reception: SubEvent
+    public let brunch: SubEvent
 
     public init(capacity: Int? = nil) throws {
         festival = try Festival(capacity: capacity)
         let start = Festival.start.advanced(bySeconds: 3600)
-        let add = { [festival] in try festival.services.subEvents.addFunction($0, to: festival.event) }
-        ceremony = try add(FunctionDetails(kind: .ceremony, start: start))
-        reception = try add(FunctionDetails(kind: .reception, venue: "The Barn", start: start))
-        brunch = try add(FunctionDetails(kind: .other, name: "Brunch", note: "on the terrace"))
+        let add = { [festival] in try festival.services.subEvents.addSubEvent($0, to: festival.event) }
+        ceremony = try add(SubEventDetails(kind: .ceremony, start: start))
+        reception = try add(SubEventDetails(kind: .reception, venue: "The Barn", start: start))
+        brunch = try add(SubEventDetails(kind: .other, name: "Brunch", note: "on the terrace"))
     }
 
     public var event: Event { festival.event }
@@ -40,13 +40,13 @@ public final class Wedding: Sendable {
 
     @discardableResult
     public func invite(
-        _ selection: GuestSelection = .all, to functions: [EventFunction] = [], withdraw: [EventFunction] = [],
+        _ selection: GuestSelection = .all, to subEvents: [SubEvent] = [], withdraw: [SubEvent] = [],
         sharing: CodeSharing = .household
     ) throws -> InvitationSummary {
         try services.guests.invite(
             selection,
             InvitationChange(
-                inviting: functions.map(\.number), withdrawing: withdraw.map(\.number), sharing: sharing),
+                inviting: subEvents.map(\.number), withdrawing: withdraw.map(\.number), sharing: sharing),
             of: event, signingWith: festival.ring)
     }
 
@@ -64,9 +64,9 @@ public final class Wedding: Sendable {
         return try festival.token(of: try services.tickets.ticket(TicketCode(serial), of: event))
     }
 
-    public func gate(_ name: String = "North", at function: EventFunction) throws -> Gate {
+    public func gate(_ name: String = "North", at subEvent: SubEvent) throws -> Gate {
         try Gate(
-            name: name, event: event.number, function: function.number, store: festival.store, ring: festival.ring,
+            name: name, event: event.number, subEvent: subEvent.number, store: festival.store, ring: festival.ring,
             device: festival.device, clock: festival.clock.now)
     }
 }

@@ -58,7 +58,7 @@ enum PackReading {
             { try lane.forEachDoubleAdmission { _ in } },
             { _ = try pack.store.read { try $0.ledger.verify() } },
             { _ = try pack.tickets(matching: .holder("guest"), limit: 5) },
-            { _ = try pack.functions() },
+            { _ = try pack.subEvents() },
         ]
         for look in looks { do { try look() } catch is StoreError {} }
     }

@@ -205,7 +205,8 @@ private enum PatchedRows {
         try queue.writeWithoutTransaction { database in
             do {
                 try database.execute(
-                    sql: "UPDATE pack SET device = ?, name = ?, proof = ?, shows_names = 1, number = ?, gates = NULL",
+                    sql:
+                        "UPDATE gate_pack SET device = ?, name = ?, proof = ?, shows_names = 1, number = ?, gates = NULL",
                     arguments: [device, pack.name, pack.verificationMethod.rawValue, pack.number])
                 if form & 1 != 0 { try database.execute(sql: "UPDATE device_key SET device = ?", arguments: [device]) }
                 if form & 2 != 0 { try database.execute(sql: "UPDATE device_key SET seed = NULL") }

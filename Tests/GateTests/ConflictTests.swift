@@ -191,7 +191,7 @@ struct ReturningPackTests {
         let tokens = try festival.issue(2)
         _ = try festival.gate().decide(Scan(tokens[0]))
         let path = try festival.pack()
-        try festival.tamper("DELETE FROM record; DELETE FROM place; DELETE FROM device")
+        try festival.tamper("DELETE FROM record; DELETE FROM admission_slot; DELETE FROM device")
         let report = try festival.services.gates.merge(
             LaneStore(OpenGatePack(at: path)), into: festival.event, as: festival.device)
         #expect(report.summary.lost.map(\.fault) == [.truncated] && report.summary.lost.map(\.sequence) == [1])

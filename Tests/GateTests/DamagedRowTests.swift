@@ -16,14 +16,14 @@ struct DamagedRowTests {
     func scans() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony\nGrace,2,yes\n")
-        try wedding.services.subEvents.removeFunction(wedding.reception, of: wedding.event)
-        try wedding.services.subEvents.removeFunction(wedding.brunch, of: wedding.event)
+        try wedding.services.subEvents.removeSubEvent(wedding.reception, of: wedding.event)
+        try wedding.services.subEvents.removeSubEvent(wedding.brunch, of: wedding.event)
         try wedding.invite()
         let token = try wedding.token(of: "Grace")
         let gate = try wedding.gate(at: wedding.ceremony)
         #expect(gate.decide(Scan(token, requestID: "r")).outcome == .admit(again: false))
         let tables = [
-            "device", "record", "place", "ticket", "ticket_type", "event", "event_function", "guest", "invitation",
+            "device", "record", "admission_slot", "ticket", "ticket_type", "event", "sub_event", "guest", "invitation",
             "scan_counter",
         ]
         _ = gate.decide(Scan("no ticket"))
@@ -57,7 +57,8 @@ struct DamagedRowTests {
         }
         #expect(planted > 120)
         let named: Set = [
-            "device.sequence", "device.hybrid_clock", "place.first_at", "place.last_at", "place.inside",
+            "device.sequence", "device.hybrid_clock", "admission_slot.first_at", "admission_slot.last_at",
+            "admission_slot.inside",
             "record.wall_clock", "record.hybrid_clock", "record.sequence", "ticket.issued_at", "ticket.valid_from",
             "ticket_type.issued", "ticket_type.hidden",
         ]
@@ -75,7 +76,8 @@ struct DamagedRowTests {
         _ = gate.decide(Scan("no ticket"))
         try gate.flush()
         let tables = [
-            "device", "record", "place", "ticket", "ticket_type", "event_function", "household", "guest", "invitation",
+            "device", "record", "admission_slot", "ticket", "ticket_type", "sub_event", "household", "guest",
+            "invitation",
             "scan_counter", "audit_head", "audit", "notice",
         ]
         let services = wedding.services
@@ -108,7 +110,7 @@ struct DamagedRowTests {
         let isLong = TestEffort.isSoak
         try letAnythingIn(tables, of: festival)
         // Rows that scans wrote are restored from a copy; in the other tables, the changed value is restored.
-        let written = ["device", "record", "place", "scan_counter"]
+        let written = ["device", "record", "admission_slot", "scan_counter"]
         try festival.tamper(written.map { "CREATE TABLE \($0)_before AS SELECT * FROM \($0)" }.joined(separator: ";"))
         for table in tables {
             for column in try integerColumns(of: table, festival) {

@@ -109,7 +109,7 @@ struct KilledProgramTests {
         try festival.store.read { connection in
             for serial in serials {
                 let places = try connection.slots.of(
-                    #require(Serial(rawValue: serial)), event: festival.event.number, function: 0)
+                    #require(Serial(rawValue: serial)), event: festival.event.number, subEvent: 0)
                 #expect(places.map(\.isInside) == [true] && places.map(\.entries) == [1])
             }
         }

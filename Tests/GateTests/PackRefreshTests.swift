@@ -181,27 +181,27 @@ struct PackRefreshTests {
         try wedding.invite()
         let path = try wedding.festival.pack()
         let services = wedding.services
-        _ = try services.subEvents.editFunction(wedding.ceremony, FunctionChange(name: "Later"), of: wedding.event)
-        _ = try services.subEvents.editFunction(wedding.reception, FunctionChange(name: "Ceremony"), of: wedding.event)
-        _ = try services.subEvents.editFunction(
-            #require(try services.subEvents.functions(of: wedding.event).first), FunctionChange(name: "Reception"),
+        _ = try services.subEvents.editSubEvent(wedding.ceremony, SubEventChange(name: "Later"), of: wedding.event)
+        _ = try services.subEvents.editSubEvent(wedding.reception, SubEventChange(name: "Ceremony"), of: wedding.event)
+        _ = try services.subEvents.editSubEvent(
+            #require(try services.subEvents.subEvents(of: wedding.event).first), SubEventChange(name: "Reception"),
             of: wedding.event)
-        try services.subEvents.removeFunction(wedding.brunch, of: wedding.event)
+        try services.subEvents.removeSubEvent(wedding.brunch, of: wedding.event)
         try wedding.invite(.named(["Grace"]), to: [wedding.reception])
         _ = try refresh(path, wedding.festival)
-        let functions = try GatePackFile.open(path).read { try $0.functions.all(of: wedding.event.number) }
-        #expect(functions == (try services.subEvents.functions(of: wedding.event)).map { EventFunction($0, note: nil) })
-        let gate = try wedding.festival.gate(onPack: path, function: wedding.reception.number)
+        let subEvents = try GatePackFile.open(path).read { try $0.subEvents.all(of: wedding.event.number) }
+        #expect(subEvents == (try services.subEvents.subEvents(of: wedding.event)).map { SubEvent($0, note: nil) })
+        let gate = try wedding.festival.gate(onPack: path, subEvent: wedding.reception.number)
         #expect(gate.decide(Scan(try wedding.token(of: "Grace"))).outcome == .admit(again: false))
         #expect(try GatePackFile.open(path).check().isIntact)
     }
 }
 
-extension EventFunction {
+extension SubEvent {
     /// The same ticket with another note.
-    fileprivate init(_ function: EventFunction, note: String?) {
-        var details = function.details
+    fileprivate init(_ subEvent: SubEvent, note: String?) {
+        var details = subEvent.details
         details.note = note
-        self.init(event: function.event, number: function.number, details: details)
+        self.init(event: subEvent.event, number: subEvent.number, details: details)
     }
 }

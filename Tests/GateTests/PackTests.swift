@@ -246,7 +246,7 @@ struct PackTests {
     }
 
     @Test("A pack contains sub-events and guests, and each code opens the same ones as at the main store")
-    func functions() throws {
+    func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
             "name,email,companions,ceremony,reception\nGrace,grace@example.org,1,yes,yes\nDenis,,0,yes,\n")
@@ -255,21 +255,21 @@ struct PackTests {
         #expect(throws: GateError.subEventRequired(known: ["Ceremony", "Reception", "Brunch"])) {
             try wedding.festival.gate(onPack: path)
         }
-        for function in [wedding.ceremony, wedding.reception, wedding.brunch] {
-            let pack = try wedding.festival.gate(onPack: path, function: function.number)
-            let services = try wedding.gate(at: function)
+        for subEvent in [wedding.ceremony, wedding.reception, wedding.brunch] {
+            let pack = try wedding.festival.gate(onPack: path, subEvent: subEvent.number)
+            let services = try wedding.gate(at: subEvent)
             for name in ["Grace", "Denis", "Grace", "Grace"] {
                 let token = try wedding.token(of: name)
                 let (ours, theirs) = (pack.decide(Scan(token)), services.decide(Scan(token)))
-                #expect(ours.outcome == theirs.outcome && ours.used == theirs.used, "\(name) at \(function.name)")
+                #expect(ours.outcome == theirs.outcome && ours.used == theirs.used, "\(name) at \(subEvent.name)")
                 #expect(ours.allowed == theirs.allowed && ours.ticket?.holder == nil)
                 wedding.festival.clock.advance(bySeconds: 10)
             }
         }
-        let bound = try wedding.festival.pack("Other", "ceremony.gate") { $0.function = wedding.ceremony.number }
-        #expect(try wedding.festival.gate(onPack: bound).function?.number == wedding.ceremony.number)
+        let bound = try wedding.festival.pack("Other", "ceremony.gate") { $0.subEvent = wedding.ceremony.number }
+        #expect(try wedding.festival.gate(onPack: bound).subEvent?.number == wedding.ceremony.number)
         #expect(throws: GateError.wrongSubEvent("Reception", packed: "Ceremony")) {
-            try wedding.festival.gate(onPack: bound, function: wedding.reception.number)
+            try wedding.festival.gate(onPack: bound, subEvent: wedding.reception.number)
         }
     }
 

@@ -33,7 +33,7 @@ struct PaperTests {
         #expect(first.entered == 3 && first.people == 4 && first.alreadyEntered == 0 && first.conflicts.isEmpty)
         let places = try festival.store.read { connection in
             try connection.slots.of(
-                #require(TicketCode(typed: codes[0])).serial, event: festival.event.number, function: 0)
+                #require(TicketCode(typed: codes[0])).serial, event: festival.event.number, subEvent: 0)
         }
         #expect(
             places.map(\.first) == [
@@ -157,7 +157,7 @@ struct PaperTests {
     }
 
     @Test("A sub-event's list names each household's invited guests, at the main store and on a pack")
-    func functions() throws {
+    func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
             """
@@ -171,7 +171,7 @@ struct PaperTests {
         try wedding.invite()
         #expect(try wedding.gate(at: wedding.reception).decide(Scan(wedding.token(of: "Grace Nakato"))).used == 1)
         let event = wedding.event
-        #expect(throws: PaperCheckInError.function(alreadyEntered: ["Ceremony", "Reception", "Brunch"])) {
+        #expect(throws: PaperCheckInError.subEvent(alreadyEntered: ["Ceremony", "Reception", "Brunch"])) {
             try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, .name) { _ in }
         }
         func lines(_ each: ((PaperListTicket) throws -> Void) throws -> PaperListSummary) throws -> [String] {
@@ -183,18 +183,18 @@ struct PaperTests {
         }
         let (ceremony, reception) = (wedding.ceremony.number, wedding.reception.number)
         let atCeremony = try lines {
-            try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, function: ceremony, .name, $0)
+            try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, subEvent: ceremony, .name, $0)
         }
         #expect(atCeremony == ["2 Nakato: Grace Nakato, John Nakato"])
         let atReception = try lines {
-            try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, function: reception, .name, $0)
+            try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, subEvent: reception, .name, $0)
         }
         #expect(atReception == ["2 Denis +1: ", "3 Nakato: Grace Nakato, Little Amy +2"])
-        let pack = try OpenGatePack(at: wedding.festival.pack { ($0.function, $0.showsNames) = (ceremony, true) })
+        let pack = try OpenGatePack(at: wedding.festival.pack { ($0.subEvent, $0.showsNames) = (ceremony, true) })
         let now = wedding.festival.clock.now()
         #expect(try lines { try pack.forEachPaperListTicket(at: now, .name, $0) } == atCeremony)
         #expect(throws: PaperCheckInError.wrongSubEvent(packed: "Ceremony")) {
-            try pack.forEachPaperListTicket(function: reception, at: now, .name) { _ in }
+            try pack.forEachPaperListTicket(subEvent: reception, at: now, .name) { _ in }
         }
     }
 

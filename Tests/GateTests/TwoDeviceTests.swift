@@ -52,7 +52,7 @@ struct TwoDeviceTests {
             follow(records)
             let last = records.filter(\.isChange).max { $0.moment < $1.moment }?.used ?? 0
             let places = try festival.store.read { connection in
-                try connection.slots.of(#require(serial), event: festival.event.number, function: 0)
+                try connection.slots.of(#require(serial), event: festival.event.number, subEvent: 0)
             }
             #expect(places.count(where: \.isInside) == last)
         }

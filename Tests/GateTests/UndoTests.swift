@@ -104,7 +104,7 @@ struct UndoTests {
     }
 
     @Test("An undo frees a slot only at its own sub-event")
-    func functions() throws {
+    func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")
         try wedding.invite()
@@ -112,8 +112,8 @@ struct UndoTests {
         let gates = try [wedding.ceremony, wedding.reception].map { try wedding.gate(at: $0) }
         for gate in gates { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         #expect(gates[0].undo(Scan(token), reason: "wrong door").outcome == .void)
-        let totals = try wedding.festival.store.read { try $0.slots.totalsByFunction(of: wedding.event.number) }
-        #expect(totals.map(\.function) == [wedding.reception.number])
+        let totals = try wedding.festival.store.read { try $0.slots.totalsBySubEvent(of: wedding.event.number) }
+        #expect(totals.map(\.subEvent) == [wedding.reception.number])
         #expect(gates[0].decide(Scan(token)).outcome == .admit(again: false))
         #expect(try wedding.festival.isWhole())
     }

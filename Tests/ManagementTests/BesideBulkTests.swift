@@ -101,7 +101,7 @@ struct BesideBulkTests {
         var times = 0
         let new = EventCreation(
             details: EventDetails(title: "Wedding", timeZone: "Africa/Kampala"), suite: .hmac,
-            types: [TicketTypeDetails(name: "VIP")], functions: [FunctionDetails(kind: .ceremony)],
+            types: [TicketTypeDetails(name: "VIP")], subEvents: [SubEventDetails(kind: .ceremony)],
             guestList: try GuestListFile(festival.folder("long.csv")))
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let created = try festival.services.events.createEvent(new, of: organizer) { _ in

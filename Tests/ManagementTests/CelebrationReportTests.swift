@@ -23,13 +23,13 @@ struct CelebrationReportTests {
         return wedding
     }
 
-    private func admit(_ people: Int, of name: String, to function: EventFunction, _ wedding: Wedding) throws {
-        let verdict = try wedding.gate(at: function).decide(Scan(wedding.token(of: name), count: people))
+    private func admit(_ people: Int, of name: String, to subEvent: SubEvent, _ wedding: Wedding) throws {
+        let verdict = try wedding.gate(at: subEvent).decide(Scan(wedding.token(of: name), count: people))
         #expect(verdict.outcome.name == "admit")
     }
 
     @Test("The report doesn’t sum people over sub-events to compare them with households")
-    func byFunction() throws {
+    func bySubEvent() throws {
         let wedding = try wedding()
         try admit(2, of: "Grace", to: wedding.ceremony, wedding)
         try admit(2, of: "Denis", to: wedding.ceremony, wedding)
@@ -38,11 +38,11 @@ struct CelebrationReportTests {
         let report = try wedding.services.reports.attendanceReport(of: wedding.event)
         #expect(report.totals.expected == 5)
         #expect(report.totals.admitted == nil && report.totals.inside == nil && report.noShows == nil)
-        #expect(report.totals.functions.map(\.expected) == [4, 5, 0])
-        #expect(report.totals.functions.map(\.admitted) == [4, 4, 0])
-        #expect(report.totals.functions.map(\.noShows) == [0, 1, 0])
+        #expect(report.totals.subEvents.map(\.expected) == [4, 5, 0])
+        #expect(report.totals.subEvents.map(\.admitted) == [4, 4, 0])
+        #expect(report.totals.subEvents.map(\.noShows) == [0, 1, 0])
         #expect(report.byGate.map(\.people) == [4, 4])
-        #expect(report.byGate.map(\.function) == [wedding.ceremony, wedding.reception])
+        #expect(report.byGate.map(\.subEvent) == [wedding.ceremony, wedding.reception])
     }
 
     @Test("A cancelled ticket that was used does not hide another guest’s absence")
@@ -51,7 +51,7 @@ struct CelebrationReportTests {
         try admit(2, of: "Grace", to: wedding.ceremony, wedding)
         let code = try wedding.festival.ticket(of: wedding.token(of: "Grace")).code
         _ = try wedding.services.tickets.cancel(code, of: wedding.event, note: nil)
-        let ceremony = try #require(try wedding.services.reports.attendance(of: wedding.event).functions.first)
+        let ceremony = try #require(try wedding.services.reports.attendance(of: wedding.event).subEvents.first)
         #expect(ceremony.expected == 2 && ceremony.admitted == 2 && ceremony.noShows == 2)
     }
 
@@ -60,8 +60,8 @@ struct CelebrationReportTests {
         let wedding = try wedding()
         let token = try #require(try wedding.festival.issue(1).first)
         #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token)).outcome == .admit(again: false))
-        let functions = try wedding.services.reports.attendance(of: wedding.event).functions
-        #expect(functions.map(\.expected) == [5, 6, 1] && functions.map(\.noShows) == [5, 6, 0])
+        let subEvents = try wedding.services.reports.attendance(of: wedding.event).subEvents
+        #expect(subEvents.map(\.expected) == [5, 6, 1] && subEvents.map(\.noShows) == [5, 6, 0])
     }
 
     @Test("Re-entries count within one sub-event; entering the next sub-event is none")
@@ -75,7 +75,7 @@ struct CelebrationReportTests {
         wedding.festival.clock.advance(bySeconds: 60)
         try admit(2, of: "Denis", to: wedding.reception, wedding)
         let report = try wedding.services.reports.attendanceReport(of: wedding.event)
-        #expect(report.reentriesByFunction[wedding.ceremony.number] == 0)
-        #expect(report.reentriesByFunction[wedding.reception.number] == 1 && report.reentries == 1)
+        #expect(report.reentriesBySubEvent[wedding.ceremony.number] == 0)
+        #expect(report.reentriesBySubEvent[wedding.reception.number] == 1 && report.reentries == 1)
     }
 }

@@ -20,7 +20,7 @@ struct CreationTests {
         return EventCreation(
             details: EventDetails(title: "Grace & Denis", kind: .celebration, timeZone: "Africa/Kampala"), suite: .hmac,
             types: [TicketTypeDetails(name: "Photographer")],
-            functions: [FunctionDetails(kind: .ceremony), FunctionDetails(kind: .reception)],
+            subEvents: [SubEventDetails(kind: .ceremony), SubEventDetails(kind: .reception)],
             guestList: try GuestListFile(festival.folder("new.csv")))
     }
 
@@ -33,13 +33,13 @@ struct CreationTests {
     func made() throws {
         let made = try festival.services.events.createEvent(try new(), of: organizer)
         #expect(made.guests?.added == 2 && made.guests?.invited == 2)
-        #expect(try festival.services.subEvents.functions(of: made.event).map(\.name) == ["Ceremony", "Reception"])
+        #expect(try festival.services.subEvents.subEvents(of: made.event).map(\.name) == ["Ceremony", "Reception"])
         #expect(try festival.services.ticketTypes.ticketTypes(of: made.event).map(\.name) == ["Photographer"])
         var actions: [String] = []
         try festival.services.audit.forEachChange(of: organizer) {
             if $0.event == made.event.number { actions.append($0.action) }
         }
-        #expect(actions == ["createEvent", "addType", "addFunction", "addFunction", "importGuests"])
+        #expect(actions == ["createEvent", "addType", "addSubEvent", "addSubEvent", "importGuests"])
     }
 
     @Test("An error in any part creates nothing")
@@ -54,8 +54,8 @@ struct CreationTests {
             try festival.services.events.createEvent(twice, of: organizer)
         }
         var alike = try new()
-        alike.functions += [FunctionDetails(kind: .reception)]
-        #expect(throws: GuestError.faultyFunction([.nameTaken("Reception")])) {
+        alike.subEvents += [SubEventDetails(kind: .reception)]
+        #expect(throws: GuestError.faultySubEvent([.nameTaken("Reception")])) {
             try festival.services.events.createEvent(alike, of: organizer)
         }
         let faulty = try new("name,companions\nGrace,1\nDenis,many\n")

@@ -274,15 +274,15 @@ struct DeviceTests {
     }
 
     @Test("A phone is invited to a sub-event of its own event, and never to a deleted event")
-    func functions() throws {
+    func subEvents() throws {
         let phones = try Phones()
         let services = phones.festival.services
         let (wedding, other) = (try phones.festival.wedding(), try phones.festival.wedding())
-        let ceremony = try services.subEvents.functions(of: wedding)[0]
-        let code = try services.devices.createPairing(to: wedding, gate: "Church", function: ceremony).code
-        #expect(try phones.pair(code)?.device.assignment.function == ceremony.number)
+        let ceremony = try services.subEvents.subEvents(of: wedding)[0]
+        let code = try services.devices.createPairing(to: wedding, gate: "Church", subEvent: ceremony).code
+        #expect(try phones.pair(code)?.device.assignment.subEvent == ceremony.number)
         #expect(throws: GuestError.self) {
-            try services.devices.createPairing(to: other, gate: "Church", function: ceremony)
+            try services.devices.createPairing(to: other, gate: "Church", subEvent: ceremony)
         }
         _ = try services.events.deleteEvent(wedding)
         #expect(throws: ManagementError.alreadyDeleted) {

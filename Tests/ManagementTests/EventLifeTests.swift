@@ -47,11 +47,11 @@ struct EventLifeTests {
         for venue in ["Pier", "Lido", "Pier"] {
             #expect(try services.events.edit(event) { $0.venue = venue }.notices == 1)
         }
-        let function = try services.subEvents.addFunction(FunctionDetails(kind: .reception), to: event)
+        let subEvent = try services.subEvents.addSubEvent(SubEventDetails(kind: .reception), to: event)
         try festival.folder.write("name,email,reception\nJoan,joan@x.org,yes\n", to: "list.csv")
         _ = try services.guests.importGuests(path: festival.folder("list.csv"), into: event)
         for venue in ["Barn", "Tent", "Barn"] {
-            _ = try services.subEvents.editFunction(function, FunctionChange(venue: venue), of: event)
+            _ = try services.subEvents.editSubEvent(subEvent, SubEventChange(venue: venue), of: event)
         }
         #expect(
             try notices(.eventMoved) == ["a@x.org", "a@x.org", "a@x.org"] + Array(repeating: "joan@x.org", count: 3))
@@ -189,20 +189,20 @@ struct EventLifeTests {
     func duplicating() throws {
         _ = try festival.issue(2)
         let start = Festival.start.advanced(bySeconds: 4000)
-        _ = try services.subEvents.addFunction(FunctionDetails(kind: .reception, start: start), to: event)
+        _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .reception, start: start), to: event)
         let copy = try services.events.duplicate(event, titled: nil, by: TimeShift(days: 7))
         #expect(copy.status == .draft && copy.number != event.number && copy.slug != event.slug)
         #expect(copy.details.start == event.details.start?.advanced(bySeconds: 7 * 86_400))
         #expect(try services.ticketTypes.ticketTypes(of: copy).map(\.issued) == [0])
         #expect(try services.tickets.ticketCount(of: copy) == 0)
         #expect(
-            try services.subEvents.functions(of: copy).map(\.details.start) == [start.advanced(bySeconds: 7 * 86_400)])
+            try services.subEvents.subEvents(of: copy).map(\.details.start) == [start.advanced(bySeconds: 7 * 86_400)])
     }
 
     @Test("Events move together with their sub-events, or none of them moves")
     func shifting() throws {
         let start = Festival.start.advanced(bySeconds: 4000)
-        _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony, start: start), to: event)
+        _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, start: start), to: event)
         let other = try services.events.duplicate(event, titled: "Other", by: nil)
         let shift = TimeShift(minutes: 90)
         let seen = try services.events.shift([event, other], by: shift, effect: .dryRun)
@@ -213,7 +213,7 @@ struct EventLifeTests {
             let moved = try services.events.event(named: "\(number)")
             #expect(moved.details.start == event.details.start?.advanced(bySeconds: 5400))
             #expect(
-                try services.subEvents.functions(of: moved).map(\.details.start) == [start.advanced(bySeconds: 5400)])
+                try services.subEvents.subEvents(of: moved).map(\.details.start) == [start.advanced(bySeconds: 5400)])
         }
         _ = try services.events.deleteEvent(other)
         #expect(throws: ManagementError.alreadyDeleted) { try services.events.shift([event, other], by: shift) }
@@ -239,7 +239,7 @@ struct EventLifeTests {
             _ = try services.ticketTypes.addTicketType(
                 TicketTypeDetails(name: "A", sales: SalesWindow(opens: last)), to: $0)
         }
-        try refused { _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony, end: last), to: $0) }
+        try refused { _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, end: last), to: $0) }
     }
 
     @Test("Events moved by days over a clock change keep all their local times")
@@ -258,8 +258,8 @@ struct EventLifeTests {
             TicketTypeDetails(
                 name: "Early", window: ValidityWindow(from: try moment("2099-03-28T18:30:00Z")),
                 sales: SalesWindow(closes: try moment("2099-03-28T01:30:00Z"))), to: paris)
-        _ = try services.subEvents.addFunction(
-            FunctionDetails(kind: .reception, start: try moment("2099-03-28T20:00:00Z")), to: paris)
+        _ = try services.subEvents.addSubEvent(
+            SubEventDetails(kind: .reception, start: try moment("2099-03-28T20:00:00Z")), to: paris)
         _ = try services.events.shift([paris, event], by: TimeShift(days: 1))
         let moved = try services.events.event(named: "\(paris.number)").details
         #expect(moved.doors == (try moment("2099-03-29T17:30:00Z")))
@@ -270,7 +270,7 @@ struct EventLifeTests {
         // 02:30 of the next day doesn’t exist, so the time is an hour later.
         #expect(movedType.sales.closes == (try moment("2099-03-29T01:30:00Z")))
         #expect(
-            try services.subEvents.functions(of: paris).map(\.details.start) == [
+            try services.subEvents.subEvents(of: paris).map(\.details.start) == [
                 try moment("2099-03-29T18:00:00Z").advanced(bySeconds: 3600)
             ])
         // Kampala has no clock change.

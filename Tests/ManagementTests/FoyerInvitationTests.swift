@@ -37,7 +37,7 @@ struct FoyerInvitationTests {
     func shown() throws {
         let found = try #require(try foyer.invitation(link(of: "Grace Nakato")))
         #expect(found.guests.map(\.guest.name) == ["Grace Nakato", "Moses Nakato"] && found.closed == nil)
-        #expect(found.guests.map { $0.invitations.map(\.function) } == [[1, 2], [1]])
+        #expect(found.guests.map { $0.invitations.map(\.subEvent) } == [[1, 2], [1]])
         #expect(try foyer.ticket(link(of: "Grace Nakato"))?.isInvitation == true)
         // A ticket without a guest opens no invitation.
         let ticket = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
@@ -73,7 +73,7 @@ struct FoyerInvitationTests {
         #expect(throws: StorefrontError.notFound) {
             try foyer.answer(link, GuestReply(guest: grace, answers: [1: .declined], meal: "poison"))
         }
-        #expect(throws: GuestError.notInvited(guest: "Joan Auma", function: wedding.ceremony.name)) {
+        #expect(throws: GuestError.notInvited(guest: "Joan Auma", subEvent: wedding.ceremony.name)) {
             try foyer.answer(link, GuestReply(guest: joan, answers: [2: .declined, 1: .declined]))
         }
         #expect(throws: StorefrontError.notFound) {

@@ -45,7 +45,7 @@ struct GateEventTests {
         for role in Role.allCases {
             let services = try festival.services(as: role)
             if role.grants(.scan) {
-                #expect(try services.gates.eventToScan(named: festival.event.slug).functions.isEmpty)
+                #expect(try services.gates.eventToScan(named: festival.event.slug).subEvents.isEmpty)
             } else {
                 let needs = Role.allCases.filter { $0.grants(.scan) }
                 #expect(throws: ManagementError.forbidden(role: role, needs: needs)) {

@@ -73,7 +73,7 @@ struct GuestChangeTests {
         }
         let notices = try invitations(wedding)
         #expect(notices.count == 7)
-        #expect(notices.count { $0.payload["functions"] == "Ceremony" } == 4)
+        #expect(notices.count { $0.payload["sub_events"] == "Ceremony" } == 4)
         try wedding.importGuests("name,ceremony\nA,no\n")
         try wedding.importGuests("name,ceremony\nA,no\n")
         #expect(try invitations(wedding).count { $0.kind == .invitationWithdrawn } == 1)
@@ -106,9 +106,9 @@ struct GuestChangeTests {
     func lowered() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nA,2,yes,yes\n")
-        for function in [wedding.ceremony, wedding.reception] {
+        for subEvent in [wedding.ceremony, wedding.reception] {
             _ = try wedding.services.guests.answer(
-                .attending(companions: function == wedding.ceremony ? 1 : 2), ofGuest: "A", to: function,
+                .attending(companions: subEvent == wedding.ceremony ? 1 : 2), ofGuest: "A", to: subEvent,
                 of: wedding.event)
         }
         let summary = try wedding.importGuests("name,companions\nA,1\n")

@@ -40,7 +40,7 @@ struct GuestImportTests {
             let summary = try wedding.importGuests("\(heading)\n\(row)\n")
             #expect(summary.columns.ignored.isEmpty, "\(heading)")
             let guest = try #require(try wedding.guests().first)
-            #expect(guest.household == "H" && guest.invitations.map(\.function) == [2], "\(heading)")
+            #expect(guest.household == "H" && guest.invitations.map(\.subEvent) == [2], "\(heading)")
             let details = GuestDetails(
                 name: "Ann B", email: "a@x.org", phone: "0700123", companions: 2, meal: "fish")
             #expect(guest.guest.details == details, "\(heading)")
@@ -138,7 +138,7 @@ struct GuestImportTests {
         #expect(third.updated == 1 && third.invited == 1 && third.withdrawn == 1)
         let ann = try wedding.guests()[0]
         #expect(ann.guest.details == GuestDetails(name: "ANN", email: "a@x.org", companions: 3, meal: "fish"))
-        #expect(ann.household == "H" && ann.invitations.map(\.function) == [2])
+        #expect(ann.household == "H" && ann.invitations.map(\.subEvent) == [2])
     }
 
     @Test("An e-mail address alone identifies a renamed guest, whatever the order of the rows")

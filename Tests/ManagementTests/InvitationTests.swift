@@ -46,7 +46,7 @@ struct InvitationTests {
         #expect(try wedding.guests()[0].invitations.isEmpty)
         #expect(throws: GuestError.unknownGuest("Z")) { try wedding.invite(.named(["Z"])) }
         let festival = try Festival()
-        #expect(throws: GuestError.noFunctions) {
+        #expect(throws: GuestError.noSubEvents) {
             try festival.services.guests.invite(
                 .all, InvitationChange(), of: festival.event, signingWith: festival.ring)
         }
@@ -64,7 +64,7 @@ struct InvitationTests {
         for _ in 0..<2 { try wedding.invite(to: [wedding.ceremony]) }
         let first = try invitations()
         #expect(first.map(\.recipient).sorted() == ["0700123456", "a@x.org"])
-        #expect(first.allSatisfy { $0.payload["functions"] == "Ceremony" && $0.payload["code"]?.count == 9 })
+        #expect(first.allSatisfy { $0.payload["sub_events"] == "Ceremony" && $0.payload["code"]?.count == 9 })
         for _ in 0..<2 { try wedding.invite(to: [wedding.brunch]) }
         #expect(try invitations().count == 4)
     }
@@ -92,7 +92,7 @@ struct InvitationTests {
                 $0.answers[2] = .attending(companions: 3)
             }
         }
-        #expect(throws: GuestError.notInvited(guest: "A", function: "Brunch")) {
+        #expect(throws: GuestError.notInvited(guest: "A", subEvent: "Brunch")) {
             try edit {
                 $0.meal = "beef"
                 $0.answers[3] = .declined
@@ -118,10 +118,10 @@ struct InvitationTests {
         #expect(throws: GuestError.tooManyCompanions(asked: -1, allowed: 2)) {
             try answer(.attending(companions: -1))
         }
-        #expect(throws: GuestError.notInvited(guest: "B", function: "Reception")) { try answer(.declined, "B") }
+        #expect(throws: GuestError.notInvited(guest: "B", subEvent: "Reception")) { try answer(.declined, "B") }
         wedding.festival.clock.advance(bySeconds: 60)
         #expect(try answer(.declined).invitations[1].repliedAt == Festival.start.advanced(bySeconds: 60))
-        #expect(try answer(.none).invitations[1] == Invitation(function: 2, reply: .none, repliedAt: nil))
+        #expect(try answer(.none).invitations[1] == Invitation(subEvent: 2, reply: .none, repliedAt: nil))
         let audit = try wedding.festival.store.read {
             try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
         }.filter { $0.action == "answerInvitation" }
@@ -146,7 +146,7 @@ struct InvitationTests {
             let guests: Int
             let people: Int
         }
-        func count(_ headcount: FunctionAttendance.Headcount) -> Count {
+        func count(_ headcount: SubEventAttendance.Headcount) -> Count {
             Count(guests: headcount.guests, people: headcount.people)
         }
         #expect(count(all[0].invited) == Count(guests: 3, people: 6) && all[0].unanswered == all[0].invited)

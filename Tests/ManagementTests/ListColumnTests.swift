@@ -22,14 +22,14 @@ struct ListColumnTests {
     @Test("Headings identify columns by keys that no sub-event’s name can take")
     func guessing() throws {
         let wedding = try Wedding()
-        let called = try wedding.services.subEvents.addFunction(
-            FunctionDetails(kind: .other, name: "Email", note: "a letter"), to: wedding.event)
+        let called = try wedding.services.subEvents.addSubEvent(
+            SubEventDetails(kind: .other, name: "Email", note: "a letter"), to: wedding.event)
         let list = try list("Vorname,Name,Reception,Shoes\nAnn,B,x,41\nBo,C\nCy,D,?\n", at: wedding.festival)
         let columns = try wedding.services.guests.columns(ofGuestList: list, for: wedding.event)
         #expect(columns.headings == ["Vorname", "Name", "Reception", "Shoes"])
-        #expect(columns.guessed == ["first", "last", "function \(wedding.reception.number)", nil])
+        #expect(columns.guessed == ["first", "last", "sub-event \(wedding.reception.number)", nil])
         #expect(Set(columns.known.map(\.key)).count == columns.known.count)
-        #expect(columns.known.contains { $0.key == "function \(called.number)" && $0.label == "Email" })
+        #expect(columns.known.contains { $0.key == "sub-event \(called.number)" && $0.label == "Email" })
         #expect(columns.previewRows.map(\.line) == [2, 3, 4])
         #expect(try wedding.guests().isEmpty)
     }

@@ -61,7 +61,7 @@ struct OperationTests {
     @Test("Each role has exactly the rights that the documentation gives it")
     func table() {
         let looks: Set<Management.Operation> = [
-            .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
+            .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents, .showGuests,
             .showAttendance, .showBatches, .createOrganizer,
         ]
         let reports: Set<Management.Operation> = [

@@ -60,7 +60,7 @@ struct ResendingTests {
         try wedding.invite(.named(["D"]), to: [wedding.brunch])
         let serial = try #require(try wedding.services.guests.guest(named: "A", of: wedding.event).guest.serial)
         func told() throws -> [Notice] {
-            try wedding.festival.notices(.invitation).filter { $0.payload["functions"] == "Ceremony" }
+            try wedding.festival.notices(.invitation).filter { $0.payload["sub_events"] == "Ceremony" }
         }
         #expect(try told().count == 2)
         for _ in 0..<2 {

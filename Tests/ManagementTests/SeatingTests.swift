@@ -19,8 +19,8 @@ struct SeatingTests {
             Tom,,1,,,yes
 
             """)
-        func answer(_ answer: InvitationReply, _ name: String, _ function: EventFunction) throws {
-            _ = try wedding.services.guests.answer(answer, ofGuest: name, to: function, of: wedding.event)
+        func answer(_ answer: InvitationReply, _ name: String, _ subEvent: SubEvent) throws {
+            _ = try wedding.services.guests.answer(answer, ofGuest: name, to: subEvent, of: wedding.event)
         }
         try answer(.attending(companions: 2), "Grace", wedding.reception)
         try answer(.declined, "Denis", wedding.reception)
@@ -44,22 +44,22 @@ struct SeatingTests {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\nGrace,yes\nDenis,yes\n")
         let seating = { try wedding.services.guests.seating(at: $0, of: wedding.event, $1) }
-        #expect(throws: GuestError.nobodyInvited(function: "Brunch")) {
+        #expect(throws: GuestError.nobodyInvited(subEvent: "Brunch")) {
             try seating(wedding.brunch, .notDeclined)
         }
-        #expect(throws: GuestError.nobodyAttends(function: "Reception", unanswered: 2)) {
+        #expect(throws: GuestError.nobodyAttends(subEvent: "Reception", unanswered: 2)) {
             try seating(wedding.reception, .attending)
         }
         for name in ["Grace", "Denis"] {
             _ = try wedding.services.guests.answer(.declined, ofGuest: name, to: wedding.reception, of: wedding.event)
         }
         for whose in [Seating.GuestFilter.attending, .notDeclined] {
-            #expect(throws: GuestError.nobodyAttends(function: "Reception", unanswered: 0)) {
+            #expect(throws: GuestError.nobodyAttends(subEvent: "Reception", unanswered: 0)) {
                 try seating(wedding.reception, whose)
             }
         }
-        #expect(GuestError.nobodyAttends(function: "Reception", unanswered: 2).hint?.contains("--all") == true)
-        #expect(GuestError.nobodyAttends(function: "Reception", unanswered: 0).hint == nil)
+        #expect(GuestError.nobodyAttends(subEvent: "Reception", unanswered: 2).hint?.contains("--all") == true)
+        #expect(GuestError.nobodyAttends(subEvent: "Reception", unanswered: 0).hint == nil)
     }
 
     @Test("Guests beyond one page of the store have their seats, too")

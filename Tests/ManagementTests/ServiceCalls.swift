@@ -157,25 +157,25 @@ let calls: [Call] = [
     Call("reissueAll(of:signingWith:publicKeys:progress:)", .reissueTicket) {
         _ = try $1.tickets.reissueAll(of: $0.event, signingWith: $0.ring)
     },
-    Call("functions(of:)", .showFunctions) { _ = try $1.subEvents.functions(of: $0.wedding()) },
-    Call("function(named:of:)", .showFunctions) { _ = try $1.subEvents.function(named: "Ceremony", of: $0.wedding()) },
-    Call("addFunction(_:to:)", .addFunction) {
-        _ = try $1.subEvents.addFunction(FunctionDetails(kind: .reception), to: $0.wedding())
+    Call("subEvents(of:)", .showSubEvents) { _ = try $1.subEvents.subEvents(of: $0.wedding()) },
+    Call("subEvent(named:of:)", .showSubEvents) { _ = try $1.subEvents.subEvent(named: "Ceremony", of: $0.wedding()) },
+    Call("addSubEvent(_:to:)", .addSubEvent) {
+        _ = try $1.subEvents.addSubEvent(SubEventDetails(kind: .reception), to: $0.wedding())
     },
-    Call("editFunction(_:_:of:)", .editFunction) { festival, services in
+    Call("editSubEvent(_:_:of:)", .editSubEvent) { festival, services in
         let event = try festival.wedding()
-        _ = try services.subEvents.editFunction(
-            festival.services.subEvents.functions(of: event)[0], FunctionChange(venue: "Elsewhere"), of: event)
+        _ = try services.subEvents.editSubEvent(
+            festival.services.subEvents.subEvents(of: event)[0], SubEventChange(venue: "Elsewhere"), of: event)
     },
-    Call("editFunction(_:of:_:)", .editFunction) { festival, services in
+    Call("editSubEvent(_:of:_:)", .editSubEvent) { festival, services in
         let event = try festival.wedding()
-        _ = try services.subEvents.editFunction(festival.services.subEvents.functions(of: event)[0], of: event) {
+        _ = try services.subEvents.editSubEvent(festival.services.subEvents.subEvents(of: event)[0], of: event) {
             $0.venue = "Elsewhere"
         }
     },
-    Call("removeFunction(_:of:)", .removeFunction) { festival, services in
+    Call("removeSubEvent(_:of:)", .removeSubEvent) { festival, services in
         let event = try festival.wedding()
-        try services.subEvents.removeFunction(festival.services.subEvents.functions(of: event)[0], of: event)
+        try services.subEvents.removeSubEvent(festival.services.subEvents.subEvents(of: event)[0], of: event)
     },
     Call("importSettings(_:into:)", .importSettings) {
         let old = LegacySubEvent(name: "Sangeet", isMain: false, venue: nil, start: nil)
@@ -198,7 +198,7 @@ let calls: [Call] = [
     },
     Call("answer(_:ofGuest:to:of:)", .answerInvitation) { festival, services in
         let event = try festival.wedding()
-        let ceremony = try festival.services.subEvents.functions(of: event)[0]
+        let ceremony = try festival.services.subEvents.subEvents(of: event)[0]
         _ = try services.guests.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
     },
     Call("editAnswers(ofGuest:of:_:)", .answerInvitation) { festival, services in
@@ -208,7 +208,7 @@ let calls: [Call] = [
     Call("seating(at:of:_:)", .showGuests) { festival, services in
         let event = try festival.wedding()
         _ = try services.guests.seating(
-            at: festival.services.subEvents.functions(of: event)[0], of: event, .notDeclined)
+            at: festival.services.subEvents.subEvents(of: event)[0], of: event, .notDeclined)
     },
     Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guests.guestAttendance(of: $0.wedding()) },
     Call("planBatch(_:_:of:)", .printTickets) { festival, services in
@@ -267,10 +267,10 @@ let calls: [Call] = [
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         _ = try services.gates.merge(lane, into: festival.event, as: festival.device)
     },
-    Call("forEachPaperListTicket(of:function:_:_:)", .showTickets) {
+    Call("forEachPaperListTicket(of:subEvent:_:_:)", .showTickets) {
         try $1.paperCheckIns.forEachPaperListTicket(of: $0.event, .name) { _ in }
     },
-    Call("enterPaperCheckIns(_:function:into:as:)", .enterPaper) { festival, services in
+    Call("enterPaperCheckIns(_:subEvent:into:as:)", .enterPaper) { festival, services in
         var sheet = PaperCheckIns(of: festival.event, gate: "North", at: Festival.start) { _, _ in nil }
         sheet.read("\(try festival.freshCode())", line: 1)
         _ = try services.paperCheckIns.enterPaperCheckIns(sheet, into: festival.event, as: festival.device)
@@ -290,7 +290,7 @@ let calls: [Call] = [
     Call("verifyAudit(of:)", .readAudit) { _ = try $1.audit.verifyAudit(of: $0.organizer()) },
     Call("forEachNotice(of:_:)", .readNotices) { try $1.notices.forEachNotice(of: $0.organizer()) { _ in } },
     Call("notices(of:after:limit:)", .readNotices) { _ = try $1.notices.notices(of: $0.organizer(), limit: 1) },
-    Call("createPairing(to:gate:function:name:)", .pairDevice) {
+    Call("createPairing(to:gate:subEvent:name:)", .pairDevice) {
         _ = try $1.devices.createPairing(to: $0.event, gate: "North")
     },
     Call("createAPIToken(_:named:of:event:expires:)", .makeAPIToken) {
@@ -345,7 +345,7 @@ extension Festival {
     /// A draft with a sub-event and an invited guest.
     func wedding() throws -> Event {
         let event = try draft()
-        _ = try services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: event)
+        _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: event)
         _ = try services.guests.importGuests(path: list("name,ceremony\nGrace,yes\n"), into: event)
         return event
     }

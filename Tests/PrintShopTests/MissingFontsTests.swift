@@ -17,8 +17,8 @@ struct MissingFontsTests {
         details.address = "Beach Road \(places[4])"
         let draft = try wedding.services.events.createEvent(details, suite: .hmac, of: organizer)
         _ = try wedding.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular \(places[5])"), to: draft)
-        _ = try wedding.services.subEvents.addFunction(
-            FunctionDetails(kind: .other, name: "Tea \(places[6])", note: "x", venue: "Tent \(places[7])"),
+        _ = try wedding.services.subEvents.addSubEvent(
+            SubEventDetails(kind: .other, name: "Tea \(places[6])", note: "x", venue: "Tent \(places[7])"),
             to: wedding.event)
         try wedding.importGuests(
             """

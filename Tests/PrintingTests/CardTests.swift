@@ -8,7 +8,7 @@ struct CardTests {
     static let places = ["place-card", "a4-place-cards", "letter-place-cards"]
 
     private static var event: [TicketField: String] {
-        Sample.event.merging([.function: "Reception"]) { $1 }
+        Sample.event.merging([.subEvent: "Reception"]) { $1 }
     }
 
     private func card(_ name: String, table: String = "4", meal: String = "fish") -> PrintedCard {
@@ -133,7 +133,7 @@ struct CardTests {
         #expect {
             try draw(
                 [table("4", ["Ann"])], on: layout, of: .tableCards,
-                event: [.function: String(repeating: long, count: 9)])
+                event: [.subEvent: String(repeating: long, count: 9)])
         } throws: { "\($0)" == "not everything fits on every card" }
     }
 
@@ -173,10 +173,10 @@ struct CardTests {
         }
         let symbol = LayoutBox(content: .symbol(SymbolStyle()), area: LayoutBox.Area(x: 0, y: 0, width: 20, height: 20))
         layout.front.append(symbol)
-        #expect(throws: PrintingError.unsupportedField(layout: layout.title, .function, on: .tickets)) {
+        #expect(throws: PrintingError.unsupportedField(layout: layout.title, .subEvent, on: .tickets)) {
             try Sample.draw([Sample.ticket(1)], on: layout)
         }
-        #expect(throws: PrintingError.unsupportedField(layout: layout.title, .function, on: .tickets)) {
+        #expect(throws: PrintingError.unsupportedField(layout: layout.title, .subEvent, on: .tickets)) {
             try RollTicketWriter(layout, for: .zpl, event: [:], artwork: [:]) { _ in }
         }
     }

@@ -42,7 +42,7 @@ struct Evening: Sendable {
     let device: DeviceID
     let tickets: [Seed]
     /// Each with its limit.
-    let functions: [EventFunction]
+    let subEvents: [SubEvent]
     private let image: [UInt8]
 
     /// - Parameter limits: limits of the sub-events; each limit makes one sub-event.
@@ -59,9 +59,9 @@ struct Evening: Sendable {
                 return Seed(code: code, serial: code.serial, token: token, rules: kind.rules)
             }
         }
-        functions = try limits.enumerated().map { index, limit in
-            try festival.services.subEvents.addFunction(
-                FunctionDetails(kind: .other, name: "Hall \(index + 1)", note: "a hall", capacity: limit),
+        subEvents = try limits.enumerated().map { index, limit in
+            try festival.services.subEvents.addSubEvent(
+                SubEventDetails(kind: .other, name: "Hall \(index + 1)", note: "a hall", capacity: limit),
                 to: festival.event)
         }
         try DatabaseQueue(path: disk("store.sqlite")).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -105,11 +105,11 @@ struct Evening: Sendable {
     }
 
     func gate(
-        _ name: String, at store: Store, function: Int? = nil, device: DeviceID? = nil,
+        _ name: String, at store: Store, subEvent: Int? = nil, device: DeviceID? = nil,
         clock: @escaping () -> Instant = { Festival.start }
     ) throws -> Gate {
         try Gate(
-            name: name, event: event.number, function: function, store: store, ring: ring,
+            name: name, event: event.number, subEvent: subEvent, store: store, ring: ring,
             device: device ?? self.device, clock: clock)
     }
 }

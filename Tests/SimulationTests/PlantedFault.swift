@@ -56,17 +56,17 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             name: "an occupied slot is free",
             schema: [
                 """
-                CREATE TRIGGER fault AFTER INSERT ON place WHEN NEW.inside = 1 BEGIN
-                    DELETE FROM place WHERE event = NEW.event AND serial = NEW.serial AND place = NEW.place; END
+                CREATE TRIGGER fault AFTER INSERT ON slot WHEN NEW.inside = 1 BEGIN
+                    DELETE FROM admission_slot WHERE event = NEW.event AND serial = NEW.serial AND slot = NEW.slot; END
                 """
             ]),
         PlantedFault(
             name: "a vacated slot stays occupied",
             schema: [
                 """
-                CREATE TRIGGER fault AFTER UPDATE ON place WHEN OLD.inside = 1 AND NEW.inside = 0 BEGIN
-                    UPDATE place SET inside = 1
-                    WHERE event = NEW.event AND serial = NEW.serial AND place = NEW.place; END
+                CREATE TRIGGER fault AFTER UPDATE ON slot WHEN OLD.inside = 1 AND NEW.inside = 0 BEGIN
+                    UPDATE admission_slot SET inside = 1
+                    WHERE event = NEW.event AND serial = NEW.serial AND slot = NEW.slot; END
                 """
             ]),
         PlantedFault(
@@ -90,7 +90,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             schema: [
                 """
                 CREATE TRIGGER fault AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0 BEGIN
-                    UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE place SET clock = 0; END
+                    UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE admission_slot SET clock = 0; END
                 """
             ]),
         PlantedFault(
@@ -123,19 +123,21 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             schema: [
                 trigger(
                     "AFTER INSERT ON place WHEN NEW.place >= 1024",
-                    "UPDATE place SET place = place + 1024000 WHERE \(thePlace)")
+                    "UPDATE admission_slot SET slot = slot + 1024000 WHERE \(thePlace)")
             ]),
         PlantedFault(
             name: "an exit also deletes the admission",
             schema: [
                 trigger(
                     "AFTER UPDATE ON place WHEN OLD.inside = 1 AND NEW.inside = 0",
-                    "DELETE FROM place WHERE \(thePlace)")
+                    "DELETE FROM admission_slot WHERE \(thePlace)")
             ]),
         PlantedFault(
             name: "the entries of a slot are not counted",
             schema: [
-                trigger("AFTER UPDATE ON place WHEN NEW.entries > 1", "UPDATE place SET entries = 1 WHERE \(thePlace)")
+                trigger(
+                    "AFTER UPDATE ON place WHEN NEW.entries > 1",
+                    "UPDATE admission_slot SET entries = 1 WHERE \(thePlace)")
             ]),
         PlantedFault(
             name: "a single-entry ticket may re-enter",
@@ -145,7 +147,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             name: "a limit counts only one sub-event",
             schema: [
                 trigger(
-                    "AFTER UPDATE ON occupancy WHEN NEW.function > 1 AND NEW.inside > 0",
+                    "AFTER UPDATE ON occupancy WHEN NEW.sub_event > 1 AND NEW.inside > 0",
                     "UPDATE occupancy SET inside = 0 WHERE \(theCount)")
             ]),
         PlantedFault(
@@ -171,7 +173,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             schema: [
                 trigger(
                     "AFTER UPDATE ON ticket WHEN NEW.status = 'cancelled'",
-                    "UPDATE place SET inside = 0 WHERE event = NEW.event AND serial = NEW.serial")
+                    "UPDATE admission_slot SET inside = 0 WHERE event = NEW.event AND serial = NEW.serial")
             ]),
         PlantedFault(
             name: "earlier decisions are not looked up, and no key prevents a second one",
@@ -187,8 +189,8 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     ]
 
     private static let thePlace =
-        "event = NEW.event AND serial = NEW.serial AND function = NEW.function AND place = NEW.place"
-    private static let theCount = "event = NEW.event AND function = NEW.function AND day = NEW.day"
+        "event = NEW.event AND serial = NEW.serial AND sub-event = NEW.sub_event AND place = NEW.place"
+    private static let theCount = "event = NEW.event AND sub-event = NEW.sub_event AND day = NEW.day"
 
     private static func trigger(_ moment: String, _ action: String) -> String {
         "CREATE TRIGGER fault \(moment) BEGIN \(action); END"
@@ -197,7 +199,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     private static let placesWithoutKey = [
         """
         CREATE TABLE loose (
-            event INTEGER, serial INTEGER, function INTEGER, place INTEGER, inside INTEGER, first_at INTEGER,
+            event INTEGER, serial INTEGER, sub-event INTEGER, place INTEGER, inside INTEGER, first_at INTEGER,
             first_gate TEXT, last_at INTEGER, last_gate TEXT, entries INTEGER DEFAULT 1, clock INTEGER DEFAULT 0)
         """, "DROP TABLE place", "ALTER TABLE loose RENAME TO place",
     ]

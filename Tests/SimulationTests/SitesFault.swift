@@ -56,7 +56,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 "AFTER INSERT ON conflict",
                 """
                 INSERT OR IGNORE INTO conflict
-                SELECT event, serial, function, earlier_device, earlier_sequence, earlier_at, earlier_gate, earlier_clock,
+                SELECT event, serial, sub_event, earlier_device, earlier_sequence, earlier_at, earlier_gate, earlier_clock,
                     later_device, later_sequence, later_at, later_gate, later_clock, people, reported FROM conflict
                 WHERE later_device = NEW.later_device AND later_sequence = NEW.later_sequence
                 """)),
@@ -74,7 +74,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
             pack: passingTrigger("BEFORE INSERT ON conflict WHEN NEW.reported = 1", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "a refresh keeps the pack's old number",
-            pack: passingTrigger("AFTER UPDATE OF number ON pack", "UPDATE pack SET number = OLD.number")),
+            pack: passingTrigger("AFTER UPDATE OF number ON pack", "UPDATE gate_pack SET number = OLD.number")),
         SitesFault(
             name: "a refresh omits cancelled tickets",
             pack: passingTrigger(
@@ -100,7 +100,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
             name: "records are ordered by the wall clocks",
             services: trigger(
                 "AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0",
-                "UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE place SET clock = 0")),
+                "UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE admission_slot SET clock = 0")),
     ]
 
     private static func trigger(_ moment: String, _ body: String) -> String {

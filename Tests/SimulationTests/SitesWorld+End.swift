@@ -52,6 +52,6 @@ extension SitesWorld {
     }
 
     private func places(of ticket: TicketSeen, _ store: Store) throws -> [AdmissionSlot] {
-        try store.read { try $0.slots.of(ticket.serial, event: outset.evening.event.number, function: 0) }
+        try store.read { try $0.slots.of(ticket.serial, event: outset.evening.event.number, subEvent: 0) }
     }
 }

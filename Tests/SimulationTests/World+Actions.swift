@@ -92,12 +92,12 @@ extension World {
         // With a limit, with re-entry, or with clocks on different days (each day has its own slots), the lock keeps
         // the order, not the key.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
-            stations[station].function?.details.capacity == nil,
+            stations[station].subEvent?.details.capacity == nil,
             ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)
         else { return }
         let station = stations[other(of: station)]
         let (evening, path, device) = (evening, disk("store.sqlite"), devices[station.device])
-        let (gate, function) = (station.gateName, station.function?.number)
+        let (gate, subEvent) = (station.gateName, station.subEvent?.number)
         let now = clocks.now(of: station.device)
         let scan = Scan(
             lookedUp: tickets[ask.ticket].serial, requestID: nil, direction: .entry, count: ask.count)
@@ -105,7 +105,7 @@ extension World {
         disk.enter(program: stations.count)
         interruption.plan {
             try evening.gate(
-                gate, at: Store.open(sqlite: path, creating: true), function: function,
+                gate, at: Store.open(sqlite: path, creating: true), subEvent: subEvent,
                 device: device
             ) { now }.decide(scan)
         }
@@ -140,7 +140,7 @@ extension World {
     private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
         let (seen, place) = (tickets[ticket], stations[station])
         // A stored closure must not keep a program alive.
-        let (gate, function, device) = (place.gateName, place.function?.number, place.device)
+        let (gate, subEvent, device) = (place.gateName, place.subEvent?.number, place.device)
         var sheet = PaperCheckIns(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
         sheet.read("\(seen.code),,,\(count)", line: 1)
         let (paper, machine) = (sheet, devices[device])
@@ -148,10 +148,10 @@ extension World {
             device: machine, gate: gate, id: "paper/\(seen.code)//\(count)/1/\(gate)", issue: nil,
             act: .tick, count: count, at: Festival.start)
         try services(at: station) { services, event, _ in
-            try services.paperCheckIns.enterPaperCheckIns(paper, function: function, into: event, as: machine)
+            try services.paperCheckIns.enterPaperCheckIns(paper, subEvent: subEvent, into: event, as: machine)
         } then: { world, isKnown in
             world.note("paper \(ticket) \(count) at \(gate)\(device) \(isKnown)")
-            world.tickets[ticket].states[function ?? 0]?
+            world.tickets[ticket].states[subEvent ?? 0]?
                 .saw(isKnown ? .admit : nil, to: request, in: [.endless])
             world.deliveries.append(
                 Delivery(

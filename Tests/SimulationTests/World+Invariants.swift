@@ -58,7 +58,7 @@ extension World {
         for ticket in tickets {
             let chronicle = records.filter { $0.serial == ticket.serial && !undone.contains($0.id) }
                 .sorted { $0.moment < $1.moment }
-            for (_, records) in Dictionary(grouping: chronicle, by: \.function) {
+            for (_, records) in Dictionary(grouping: chronicle, by: \.subEvent) {
                 try placesAreNotExceeded(records, ticket.rules)
             }
         }

@@ -22,7 +22,7 @@ struct World {
         let gateName: String
         let device: Int
         /// The sub-event of its gate; nil at an event without sub-events.
-        let function: EventFunction?
+        let subEvent: SubEvent?
         var open: Program?
     }
 
@@ -84,16 +84,16 @@ struct World {
         var other = SeededGenerator(seed: 7)
         devices = [evening.device, .random(using: &other)]
         clocks = SimulatedClocks(count: devices.count)
-        let functions = evening.functions
+        let subEvents = evening.subEvents
         stations = [("North", 0), ("South", 0), ("North", 1)].enumerated().map { index, station in
             Station(
                 gateName: station.0, device: station.1,
-                function: functions.isEmpty ? nil : functions[index % functions.count])
+                subEvent: subEvents.isEmpty ? nil : subEvents[index % subEvents.count])
         }
         try planted?.plant(in: evening.store(on: disk))
         // Few tickets, each scanned many times.
         tickets = evening.tickets.shuffled(using: &random).prefix(5).map { seed in
-            let scopes = functions.isEmpty ? [0] : functions.map(\.number)
+            let scopes = subEvents.isEmpty ? [0] : subEvents.map(\.number)
             return TicketSeen(
                 code: seed.code, serial: seed.serial, tokens: [0: seed.token], rules: seed.rules,
                 states: Dictionary(uniqueKeysWithValues: scopes.map { ($0, TicketStates(seed.rules)) }))
@@ -146,7 +146,7 @@ struct World {
             let clocks = clocks
             let services = try ManagementServices.signIn(to: used) { Festival.start }
             let gate = try evening.gate(
-                station.gateName, at: used, function: station.function?.number, device: devices[station.device]
+                station.gateName, at: used, subEvent: station.subEvent?.number, device: devices[station.device]
             ) { clocks.now(of: station.device) }
             // Half of the programs have a second connection, as a gate's page uses for its totals.
             let hasFigures = Bool.random(using: &random)
@@ -183,11 +183,11 @@ struct World {
             Delivery(
                 request: request, serial: tickets[ask.ticket].serial, answer: answer,
                 decidedAt: verdict.at))
-        let function = station.function?.number ?? 0
-        let rooms = rooms(beside: ask.ticket, at: station.function, request.at)
-        tickets[ask.ticket].states[function]?.saw(answer, to: request, in: rooms)
-        keep(answer, to: ask) { $0.tickets[ask.ticket].states[function]?.saw(nil, to: request, in: rooms) }
-        guard tickets[ask.ticket].states[function]?.isPossible == true else {
+        let subEvent = station.subEvent?.number ?? 0
+        let rooms = rooms(beside: ask.ticket, at: station.subEvent, request.at)
+        tickets[ask.ticket].states[subEvent]?.saw(answer, to: request, in: rooms)
+        keep(answer, to: ask) { $0.tickets[ask.ticket].states[subEvent]?.saw(nil, to: request, in: rooms) }
+        guard tickets[ask.ticket].states[subEvent]?.isPossible == true else {
             throw Violation(
                 invariant: "serial order",
                 detail: "\(request): \(answer as Any) by \(tickets[ask.ticket].rules) with \(rooms)")
@@ -234,12 +234,12 @@ struct World {
 
 extension World {
     /// The possible room for one ticket's people.
-    private func rooms(beside ticket: Int, at function: EventFunction?, _ now: Instant) -> [Room] {
-        let limits = function?.details.capacity.map { [$0] } ?? limits
+    private func rooms(beside ticket: Int, at subEvent: SubEvent?, _ now: Instant) -> [Room] {
+        let limits = subEvent?.details.capacity.map { [$0] } ?? limits
         guard limits.contains(where: { $0 != nil }) else { return [.endless] }
         var others = 0...0
         for index in tickets.indices where index != ticket {
-            guard let inside = tickets[index].states[function?.number ?? 0]?.inside(day: TicketRules.today(now)) else {
+            guard let inside = tickets[index].states[subEvent?.number ?? 0]?.inside(day: TicketRules.today(now)) else {
                 continue
             }
             others = others.lowerBound + inside.lowerBound...others.upperBound + inside.upperBound

@@ -71,9 +71,9 @@ struct CheckTests {
         "A counter that differs from the sum of tickets and orders is found, with both numbers",
         arguments: [
             ("UPDATE ticket_type SET issued = issued + 1", CounterMismatch.Kind.issued, Int64(5), Int64(4)),
-            ("UPDATE ticket_type SET held = 0", .held, 0, 2),
+            ("UPDATE ticket_type SET reserved = 0", .held, 0, 2),
             ("UPDATE event SET people = 0", .people, 0, 4),
-            ("UPDATE event SET held = held + 3", .heldPeople, 5, 2),
+            ("UPDATE event SET reserved = reserved + 3", .heldPeople, 5, 2),
         ])
     func counters(sql: String, kind: CounterMismatch.Kind, says: Int64, found: Int64) throws {
         let festival = try festival()
@@ -112,7 +112,7 @@ struct CheckTests {
     @Test("An impossible value is reported with its column, and every other part is still checked")
     func impossible() throws {
         let festival = try festival()
-        try plant("UPDATE ticket SET issued_at = \(Int64.max); UPDATE event SET held = held + 1", in: festival)
+        try plant("UPDATE ticket SET issued_at = \(Int64.max); UPDATE event SET reserved = reserved + 1", in: festival)
         try plant("UPDATE record SET gate = 'South' WHERE sequence = 2", in: festival)
         let check = try festival.store.check()
         #expect(!check.isIntact && check.faults.count == 1 && check.brokenTrails.isEmpty)
@@ -144,17 +144,17 @@ struct CheckTests {
     @Test(
         "A slot that does not follow from the ledger is found, with its ticket",
         arguments: [
-            "UPDATE place SET inside = 0 WHERE serial = $", "DELETE FROM place WHERE serial = $",
-            "UPDATE place SET place = 0, function = 3 WHERE serial = $",
+            "UPDATE admission_slot SET inside = 0 WHERE serial = $", "DELETE FROM admission_slot WHERE serial = $",
+            "UPDATE admission_slot SET slot = 0, sub_event = 3 WHERE serial = $",
             """
-            INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate)
-            SELECT event, serial, function, 7, 0, first_at, first_gate, last_at, last_gate FROM place WHERE serial = $
+            INSERT INTO admission_slot (event, serial, sub_event, slot, inside, first_at, first_gate, last_at, last_gate)
+            SELECT event, serial, sub_event, 7, 0, first_at, first_gate, last_at, last_gate FROM admission_slot WHERE serial = $
             """,
         ])
     func places(sql: String) throws {
         let festival = try festival()
         let admitted = try festival.store.read { connection in
-            try connection.all("SELECT serial FROM place ORDER BY serial", []) { try $0.value(0, Serial.self) }
+            try connection.all("SELECT serial FROM admission_slot ORDER BY serial", []) { try $0.value(0, Serial.self) }
         }
         let serial = try #require(admitted.last)
         try plant(sql.replacing("$", with: "\(serial.rawValue)"), in: festival)

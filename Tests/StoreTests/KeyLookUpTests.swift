@@ -9,9 +9,9 @@ struct KeyLookUpTests {
         arguments: [
             ("event", ["number"]), ("ticket", ["event", "serial"]),
             ("ticket_order", ["event", "number"]), ("order_line", ["event", "ticket_order", "type"]),
-            ("place", ["event", "serial", "function", "place"]), ("event_function", ["event", "number"]),
+            ("admission_slot", ["event", "serial", "sub_event", "slot"]), ("sub_event", ["event", "number"]),
             ("household", ["event", "number"]), ("guest", ["event", "number"]),
-            ("invitation", ["event", "guest", "function"]), ("guest_list", ["event"]),
+            ("invitation", ["event", "guest", "sub_event"]), ("guest_list", ["event"]),
         ])
     func unanalysed(table: String, key: [String]) throws {
         let url = try PostgreSQLServer.shared().newStore()

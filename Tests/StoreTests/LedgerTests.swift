@@ -22,8 +22,8 @@ struct LedgerTests {
             "UPDATE device SET hash = id",
             "DELETE FROM device; UPDATE record SET gate = 'X'",
             "INSERT INTO chain_branch (id, origin, parent, base) SELECT id, id, id, 2 FROM device",
-            "DELETE FROM place",
-            "UPDATE place SET inside = 0",
+            "DELETE FROM admission_slot",
+            "UPDATE admission_slot SET inside = 0",
         ])
     func tampering(sql: String) throws {
         let festival = try Festival()
@@ -67,7 +67,7 @@ struct LedgerTests {
         let serial = try festival.ticket(of: token).serial
         let taken = try festival.store.write { connection in
             try connection.slots.occupy(
-                0, of: SubEventTicket(event: festival.event.number, serial: serial, function: 0),
+                0, of: SubEventTicket(event: festival.event.number, serial: serial, subEvent: 0),
                 admission: Admission(at: Festival.start, gate: "Back door"), clock: .zero)
         }
         #expect(!taken)

@@ -56,13 +56,13 @@ struct ManyRowsTests {
         let notes: [SQLValue] = [.null, .text(""), .text(String(repeating: "é", count: 100_000)), .null, .text("z")]
         try festival.store.write { connection in
             _ = try connection.execute(
-                "INSERT INTO event_function (event, number, kind, name, folded_name, note) VALUES ($1, $2, $3, $4, $5, $6)",
+                "INSERT INTO sub_event (event, number, kind, name, folded_name, note) VALUES ($1, $2, $3, $4, $5, $6)",
                 rows: notes.enumerated().map { index, note in
                     [event, .int(index + 1), .text("other"), .text("\(index)"), .text("\(index)"), note]
                 })
         }
         let kept = try festival.store.read {
-            try $0.all("SELECT note FROM event_function WHERE event = $1 ORDER BY number", [event]) {
+            try $0.all("SELECT note FROM sub_event WHERE event = $1 ORDER BY number", [event]) {
                 $0.isNull(0) ? SQLValue.null : .text($0.text(0))
             }
         }

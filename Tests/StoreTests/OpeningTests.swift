@@ -120,7 +120,7 @@ struct OpeningTests {
         #expect(settings == ["wal", "2", "0", "0", "1"])
     }
 
-    @Test("A connection can't edit the schema table directly, and a schema can't use unsafe functions")
+    @Test("A connection can't edit the schema table directly, and a schema can't use unsafe sub-events")
     func defended() throws {
         let festival = try Festival(engine: .sqlite)
         let pack = try GatePackFile.open(festival.pack())

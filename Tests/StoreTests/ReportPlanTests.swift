@@ -15,7 +15,7 @@ struct ReportPlanTests {
             INSERT INTO ticket (event, serial, type, admits, key, issue, status, issued_at)
                 SELECT \(event.rawValue), value, \(festival.regular.number.rawValue), 1, 1, 0, 'issued', value * 86400
                 FROM generate_series(1, 20000) AS g (value);
-            INSERT INTO record (device, sequence, event, serial, issue, type, function, place, count, used, direction,
+            INSERT INTO record (device, sequence, event, serial, issue, type, sub_event, slot, count, used, direction,
                     verdict, gate, wall_clock, hybrid_clock, hash)
                 SELECT '', value, \(event.rawValue), value, 0, \(festival.regular.number.rawValue), 0, 0, 1, 1, 'entry',
                     'admit', 'North', value * 300, value, ''

@@ -10,7 +10,7 @@ struct SearchPlanTests {
     func earlierAdmissions() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = GateHistories.GateScope(
-            "North", event: festival.event.number, function: 0, device: festival.device, upTo: 1)
+            "North", event: festival.event.number, subEvent: 0, device: festival.device, upTo: 1)
         let plan = try festival.store.read { connection in
             let explaining = Explaining(connection, .sqlite)
             _ = try explaining.gateHistories.counts(of: gate)

@@ -5,32 +5,32 @@ import Ticketing
 struct CelebrationTests {
     @Test("Every type of sub-event has a name, one icon, a colour and a default name")
     func kinds() {
-        let kinds = FunctionKind.allCases
+        let kinds = SubEventKind.allCases
         #expect(kinds.allSatisfy { $0.icon.count == 1 })
         for names in [kinds.map(\.displayName), kinds.map(\.icon), kinds.map(\.colourName), kinds.map(\.defaultName)] {
             #expect(Set(names).count == kinds.count && names.allSatisfy { !$0.isEmpty })
         }
-        #expect(FunctionDetails(kind: .reception).name == FunctionKind.reception.defaultName)
+        #expect(SubEventDetails(kind: .reception).name == SubEventKind.reception.defaultName)
     }
 
     @Test("All faults of a sub-event are reported at once")
     func faults() {
         let at = Instant(seconds: 1000)
         let long = String(repeating: "n", count: 201)
-        let details = FunctionDetails(kind: .other, name: "  ", note: "\t", venue: long, start: at, end: at)
+        let details = SubEventDetails(kind: .other, name: "  ", note: "\t", venue: long, start: at, end: at)
         #expect(
             details.faults == [
                 .text(field: "name", .missing), .text(field: "note", .missing),
                 .text(field: "venue", .tooLong(length: 201, limit: 200)), .endsBeforeStart,
             ])
         #expect(
-            FunctionDetails(kind: .other, name: "A\u{0}").faults == [
+            SubEventDetails(kind: .other, name: "A\u{0}").faults == [
                 .text(field: "name", .scalar("\0", position: 2)), .noNote,
             ])
-        #expect(FunctionDetails(kind: .ceremony, name: "\u{200B}").faults == [.text(field: "name", .missing)])
-        #expect(FunctionDetails(kind: .other, name: "Brunch", note: "x").faults.isEmpty)
+        #expect(SubEventDetails(kind: .ceremony, name: "\u{200B}").faults == [.text(field: "name", .missing)])
+        #expect(SubEventDetails(kind: .other, name: "Brunch", note: "x").faults.isEmpty)
         #expect(
-            FunctionDetails(kind: .ceremony, name: long).faults == [
+            SubEventDetails(kind: .ceremony, name: long).faults == [
                 .text(field: "name", .tooLong(length: 201, limit: 200))
             ])
         for fault in details.faults + [.nameTaken("x")] { #expect(fault.description.contains(": ")) }
@@ -39,13 +39,13 @@ struct CelebrationTests {
     @Test(
         "Sub-events of an older system get a type from their names; an unnamed main one is the ceremony",
         arguments: [
-            ("Wedding Ceremony", false, FunctionKind.ceremony), ("CEREMONY & Reception", true, .ceremony),
+            ("Wedding Ceremony", false, SubEventKind.ceremony), ("CEREMONY & Reception", true, .ceremony),
             ("réception du soir", false, .reception), ("Rehearsal", true, .rehearsal),
             ("Welcome drinks", false, .rehearsal), ("Family dinner", false, .rehearsal),
             ("Sunday Brunch", false, .other), ("After-Party", true, .other), ("Sangeet", false, .other),
             ("Our big day", true, .ceremony), ("Reception Dinner", false, .reception),
         ])
-    func oldSettings(name: String, isMain: Bool, kind: FunctionKind) {
+    func oldSettings(name: String, isMain: Bool, kind: SubEventKind) {
         let details = LegacySubEvent(name: name, isMain: isMain, venue: nil, start: nil).details
         #expect(details.kind == kind)
         #expect(details.name == name)

@@ -72,7 +72,7 @@ struct EventLifeTests {
         let type = TicketTypeDetails(
             name: "x", window: ValidityWindow(from: far), sales: SalesWindow(opens: far))
         #expect(type.faults(among: []) == [.time(field: "valid-from"), .time(field: "opens")])
-        #expect(FunctionDetails(kind: .ceremony, start: far).faults == [.time(field: "start")])
+        #expect(SubEventDetails(kind: .ceremony, start: far).faults == [.time(field: "start")])
         let near = Instant(milliseconds: milliseconds < 0 ? 0 : milliseconds - 1)
         #expect(EventDetails(title: "x", timeZone: "UTC", start: near).faults.isEmpty)
     }

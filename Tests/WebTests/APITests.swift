@@ -141,8 +141,9 @@ struct APITests {
             #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/unblock")?.status == 200)
             #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/reissue")?.status == 200)
             #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/cancel", "{}")?.status == 200)
-            for path in ["figures", "reports/sales", "reports/attendance", "records", "guests", "functions", "history"]
-            {
+            for path in [
+                "figures", "reports/sales", "reports/attendance", "records", "guests", "sub_events", "history",
+            ] {
                 #expect(try await ask(served, all, "GET", "\(fair)/\(path)")?.status == 200, "\(path)")
             }
             #expect(try await ask(served, all, "POST", "\(fair)/delete")?.status == 200)
@@ -266,7 +267,7 @@ struct APITests {
 
     @Test("A faulty list is refused with the error of each row, and nothing of it is imported")
     func lists() async throws {
-        let wedding = try festival.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: festival.event)
+        let wedding = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: festival.event)
         try await serve { served async throws in
             let secret = try token([.manageEvents, .sell]).secret
             let guests = #"[{"name":"Grace","email":"grace"},{"name":"Joan","Ceremony":"perhaps"},{"name":"Zoe"}]"#
@@ -301,7 +302,7 @@ struct APITests {
             #expect(
                 try await ask(
                     served, secret, "POST", "\(event)/guests/1/answers",
-                    #"{"function":\#(wedding.number),"answer":"declined"}"#)?.status == 200)
+                    #"{"sub_event":\#(wedding.number),"answer":"declined"}"#)?.status == 200)
             let none = #"{"rows":[{"name":"Grace","Ceremony":false}]"#
             let kept = try #require(try await ask(served, secret, "POST", "\(event)/guests/import", none + "}"))
             #expect(kept.status == 409)

@@ -218,7 +218,7 @@ struct APIWalkTests {
             "POST", path, #"{"url":"https://example.org/told","kinds":["issued","refused"]}"#)
         let one = "\(path)/\(try program.name(made["id"]))"
         #expect(try await program.ask("GET", path)["items"]?.list?.count == 1)
-        #expect(try await program.ask("GET", one)["state"]?.text == "standing")
+        #expect(try await program.ask("GET", one)["state"]?.text == "active")
         #expect(try await program.ask("GET", "\(one)/secret")["secret"]?.text?.hasPrefix("whsec_") ?? false)
         #expect(try await program.ask("GET", "\(one)/deliveries")["items"] == .list([]))
         #expect(try await program.ask("POST", "\(one)/end")["state"]?.text == "ended")
@@ -241,10 +241,10 @@ struct APIWalkTests {
             #"{"csv":"Who,Ceremony\nGrace,1\nNobody,perhaps\n","map":{"name":"Who"},"faulty_rows":"skip"}"#)
         #expect(again["unchanged"] == .number(1) && again["skipped"] == .number(1))
         let invited = try await program.ask(
-            "POST", "\(event)/invitations", #"{"guests":[1],"functions":[1,2],"codes":"guest"}"#)
+            "POST", "\(event)/invitations", #"{"guests":[1],"sub_events":[1,2],"codes":"guest"}"#)
         #expect(invited["codes"] == .number(1) && invited["people"] == .number(2))
         try await program.ask(
-            "POST", "\(event)/guests/1/answers", #"{"function":2,"answer":"attending","companions":1}"#)
+            "POST", "\(event)/guests/1/answers", #"{"sub_event":2,"answer":"attending","companions":1}"#)
         #expect(try await program.ask("GET", "\(event)/guests/1")["household"] == .null)
         let links = try await program.ask("GET", "\(event)/guests/links")["items"]?.list ?? []
         #expect(links.count == 2 && links[0]["link"]?.text?.hasPrefix("http://localhost/i/") ?? false)
@@ -319,7 +319,7 @@ struct APIWalkTests {
         let token = try #require(try festival.tokens().first)
         let code = try festival.ticket(of: token).code
         let fair = "/events/fair"
-        let scan = #"{"request":"1","text":"\#(token)","gate":"North","function":1}"#
+        let scan = #"{"request":"1","text":"\#(token)","gate":"North","sub_event":1}"#
         let verdict = try await program.ask("POST", "\(event)/gate/scan", scan)
         #expect(verdict["request"]?.text == "1")
         // The same request gets the same response, and nobody else is admitted.
@@ -353,12 +353,12 @@ struct APIWalkTests {
         let moved = try await program.ask("POST", "\(again)/shift", #"{"by":"-1d2h"}"#)
         #expect(moved["start"]?.text == "2027-06-07T16:00:00+03:00")
         try await program.ask("PATCH", again, #"{"about":"More"}"#)
-        let function = try await program.ask(
-            "POST", "\(again)/functions", #"{"type":"other","note":"on the terrace","capacity":5}"#)
-        let path = "\(again)/functions/\(try program.name(function["number"]))"
+        let subEvent = try await program.ask(
+            "POST", "\(again)/sub-events", #"{"type":"other","note":"on the terrace","capacity":5}"#)
+        let path = "\(again)/sub-events/\(try program.name(subEvent["number"]))"
         let edited = try await program.ask("PATCH", path, #"{"name":"Brunch","venue":"Barn","capacity":null}"#)
         #expect(edited["note"]?.text == "on the terrace" && edited["capacity"] == .null)
-        try await program.ask("GET", "\(again)/functions")
+        try await program.ask("GET", "\(again)/sub-events")
         try await program.ask("GET", again)
         try await program.ask("POST", "\(path)/remove")
         try await program.ask("GET", "\(again)/history")

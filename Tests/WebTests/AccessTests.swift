@@ -26,12 +26,12 @@ struct AccessTests {
         let line = OrderDraft.Line(type: festival.regular.number, count: 1)
         let order = try festival.services.orders.createOrder(
             OrderDraft(lines: [line], name: "Grace"), of: festival.event)
-        let function = try festival.services.subEvents.addFunction(
-            FunctionDetails(kind: .reception), to: festival.event)
+        let subEvent = try festival.services.subEvents.addSubEvent(
+            SubEventDetails(kind: .reception), to: festival.event)
         parts = [
             "event": festival.event.slug, "organizer": organizer.slug, "step": "basics",
             "code": try #require(codes.first).description, "type": "\(festival.regular.number)",
-            "order": "\(order.number)", "function": "\(function.number)", "guest": "1", "household": "1",
+            "order": "\(order.number)", "sub_event": "\(subEvent.number)", "guest": "1", "household": "1",
             "device": "1", "webhook": "1", "session": "0000000000000000", "batch": "1", "file": "1", "token": "1",
             "list": "1",
             "user": "\(festival.services.user.id)",

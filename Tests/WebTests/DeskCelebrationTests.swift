@@ -27,16 +27,16 @@ struct DeskCelebrationTests {
         try await Served.with(configuration: wedding.festival.configuration, work)
     }
 
-    private func reception() throws -> FunctionDetails {
-        try wedding.services.subEvents.function(named: "\(wedding.reception.number)", of: wedding.event).details
+    private func reception() throws -> SubEventDetails {
+        try wedding.services.subEvents.subEvent(named: "\(wedding.reception.number)", of: wedding.event).details
     }
 
     @Test("When two members edit one sub-event, edits to different fields merge, and edits to the same field conflict")
-    func function() async throws {
+    func subEvent() async throws {
         try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
-        let place = "\(path)/functions/\(wedding.reception.number)"
+        let place = "\(path)/sub-events/\(wedding.reception.number)"
         try await serve { served async throws in
-            #expect(PageForm.links(in: try await owner.get(served, "\(path)/functions").body).contains(place))
+            #expect(PageForm.links(in: try await owner.get(served, "\(path)/sub-events").body).contains(place))
             let first = try await owner.get(served, place).body
             let theirs = try PageForm.filled(first, to: place, ["venue": "Lakeside"])
             for _ in 0..<2 { #expect(try await owner.post(served, place, theirs).status == 303) }
@@ -57,30 +57,30 @@ struct DeskCelebrationTests {
 
     @Test("A sub-event without a name is named after its kind, when added and when its kind changes")
     func unnamed() async throws {
-        let place = "\(path)/functions"
-        func functions() throws -> [EventFunction] { try wedding.services.subEvents.functions(of: wedding.event) }
+        let place = "\(path)/sub-events"
+        func subEvents() throws -> [SubEvent] { try wedding.services.subEvents.subEvents(of: wedding.event) }
         try await serve { served async throws in
             func add(_ typed: [String: String]) async throws -> Int {
                 let page = try await owner.get(served, place).body
                 return try await owner.post(served, place, PageForm.filled(page, to: place, typed)).status
             }
-            for function in try functions() {
-                try wedding.services.subEvents.removeFunction(function, of: wedding.event)
+            for subEvent in try subEvents() {
+                try wedding.services.subEvents.removeSubEvent(subEvent, of: wedding.event)
             }
             #expect(try await add(["name": ""]) == 303)
             #expect(try await add(["kind": "rehearsal", "name": ""]) == 303)
-            #expect(try functions().map(\.name) == ["Ceremony", "Rehearsal Dinner"])
-            let own = "\(place)/\(try #require(functions().first).number)"
+            #expect(try subEvents().map(\.name) == ["Ceremony", "Rehearsal Dinner"])
+            let own = "\(place)/\(try #require(subEvents().first).number)"
             let form = try await owner.get(served, own).body
             let reception = try PageForm.filled(form, to: own, ["kind": "reception"])
             #expect(try await owner.post(served, own, reception).status == 303)
-            #expect(try functions().map(\.name) == ["Reception", "Rehearsal Dinner"])
+            #expect(try subEvents().map(\.name) == ["Reception", "Rehearsal Dinner"])
         }
     }
 
     @Test("Errors of a sub-event’s form appear at their fields, with the values as typed")
     func faults() async throws {
-        let place = "\(path)/functions/\(wedding.reception.number)"
+        let place = "\(path)/sub-events/\(wedding.reception.number)"
         let before = try reception()
         try await serve { served async throws in
             for (typed, field) in [
@@ -93,7 +93,7 @@ struct DeskCelebrationTests {
                 let again = Dictionary(try PageForm.filled(reply.body, to: place)) { first, _ in first }
                 for (name, text) in typed { #expect(again[name] == text) }
             }
-            #expect(try await owner.get(served, "\(path)/functions/9").status == 404)
+            #expect(try await owner.get(served, "\(path)/sub-events/9").status == 404)
         }
         #expect(try reception() == before)
     }
@@ -104,14 +104,14 @@ struct DeskCelebrationTests {
         try wedding.invite()
         _ = try wedding.gate(at: wedding.ceremony).decide(Scan(try wedding.token(of: "A")))
         try await serve { served async throws in
-            let kept = try await owner.post(served, "\(path)/functions/\(wedding.ceremony.number)/remove", [])
+            let kept = try await owner.post(served, "\(path)/sub-events/\(wedding.ceremony.number)/remove", [])
             #expect(kept.status == 422 && kept.body.contains("1 person was let in at “Ceremony”"))
             for _ in 0..<2 {
-                let gone = try await owner.post(served, "\(path)/functions/\(wedding.brunch.number)/remove", [])
+                let gone = try await owner.post(served, "\(path)/sub-events/\(wedding.brunch.number)/remove", [])
                 #expect(gone.status == 303)
             }
         }
-        #expect(try wedding.services.subEvents.functions(of: wedding.event).map(\.name) == ["Ceremony", "Reception"])
+        #expect(try wedding.services.subEvents.subEvents(of: wedding.event).map(\.name) == ["Ceremony", "Reception"])
     }
 
     @Test("A guest’s page saves replies once, and shows a reply that the guest gave meanwhile")
@@ -152,7 +152,7 @@ struct DeskCelebrationTests {
                 let asked = try await owner.post(served, asking, PageForm.filled(page, to: asking))
                 #expect(asked.status == 303 && asked.headers["location"] == "\(place)?done=invited")
             }
-            #expect(try guest().invitations.map(\.function) == [1, 2, 3])
+            #expect(try guest().invitations.map(\.subEvent) == [1, 2, 3])
             for missing in ["0", "2", "Grace"] {
                 #expect(try await owner.get(served, "\(path)/guests/\(missing)").status == 404)
             }
@@ -169,7 +169,7 @@ struct DeskCelebrationTests {
         let organizer = try #require(try wedding.services.organizers.organizers().first)
         let seller = try DeskVisitor.member(.seller, of: organizer, at: wedding.festival)
         func invited() throws -> [Int] {
-            try wedding.services.guests.guest(named: "1", of: wedding.event).invitations.map(\.function)
+            try wedding.services.guests.guest(named: "1", of: wedding.event).invitations.map(\.subEvent)
         }
         func actions(_ html: String) -> [String] {
             PageForm.all(in: html).map(\.action).filter { $0.hasSuffix("/withdraw") }

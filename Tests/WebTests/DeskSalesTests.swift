@@ -349,7 +349,7 @@ struct DeskSalesTests {
         let path = "\(wedding.event.deskPath)/guests"
         let place = "\(path)/1/\(wedding.reception.number)"
         func answer() throws -> Ticketing.InvitationReply? {
-            try wedding.guests().first?.invitations.first { $0.function == wedding.reception.number }?.reply
+            try wedding.guests().first?.invitations.first { $0.subEvent == wedding.reception.number }?.reply
         }
         try await Served.with(configuration: wedding.festival.configuration) { served async throws in
             for expected in [Ticketing.InvitationReply.none, .attending(companions: 2), .declined, .none] {

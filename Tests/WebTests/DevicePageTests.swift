@@ -116,7 +116,7 @@ struct DevicePageTests {
             }
             let fault = try #require(try await owner.post(devices, "gate=&name=\(hostile)"))
             #expect(fault.status == 422 && fault.body.contains("gate-fault") && !fault.body.contains("<script>alert"))
-            #expect(try await owner.post(devices, "gate=North&function=7")?.status == 422)
+            #expect(try await owner.post(devices, "gate=North&sub_event=7")?.status == 422)
         }
     }
 

@@ -44,24 +44,24 @@ struct EventBoardTests {
     }
 
     @Test("The page of a celebration counts by sub-event, and doesn’t sum people over sub-events")
-    func functions() async throws {
+    func subEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
         try wedding.invite()
         let token = try wedding.token(of: "Grace")
-        for function in [wedding.ceremony, wedding.reception] {
-            #expect(try wedding.gate(at: function).decide(Scan(token)).outcome == .admit(again: false))
+        for subEvent in [wedding.ceremony, wedding.reception] {
+            #expect(try wedding.gate(at: subEvent).decide(Scan(token)).outcome == .admit(again: false))
         }
         let owner = try DeskVisitor.owner(of: wedding.festival)
         try await Served.with(configuration: wedding.festival.configuration) { served async throws in
             let page = try await owner.get(served, wedding.event.deskPath).body
             for sum in ["Admitted", "Inside now", "Not yet arrived"] { #expect(!page.contains("<dt>\(sum)</dt>")) }
             #expect(page.contains("<dt>People expected</dt><dd>2</dd>"))
-            for (function, numbers) in [
+            for (subEvent, numbers) in [
                 ("Ceremony", [2, 1, 1, 1]), ("Reception", [2, 1, 1, 1]), ("Brunch", [0, 0, 0, 0]),
             ] {
                 let cells = numbers.map { "<td class=\"number\">\($0)</td>" }.joined()
-                #expect(page.contains("<th scope=\"row\">\(function)</th>\(cells)"), "\(function)")
+                #expect(page.contains("<th scope=\"row\">\(subEvent)</th>\(cells)"), "\(subEvent)")
             }
         }
     }

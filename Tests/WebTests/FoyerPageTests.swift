@@ -366,7 +366,8 @@ struct InvitationPageTests {
         try await wedding.festival.serve { _, browser async throws in
             try await browser.get(path)
             for (fields, missing) in [
-                (["meal": "fish"], ["function-1-1", "function-1-2"]), (["function_1": "declined"], ["function-1-2"]),
+                (["meal": "fish"], ["sub-event-1-1", "sub-event-1-2"]),
+                (["sub_event_1": "declined"], ["sub-event-1-2"]),
             ] {
                 let reply = try await browser.send("\(path)/answer", fields)
                 #expect(reply.status == 422 && reply.body.contains("<title>Error: "))
@@ -378,7 +379,7 @@ struct InvitationPageTests {
             #expect(try wedding.guests()[0].invitations.allSatisfy { $0.reply == .none })
             try await browser.submit(
                 "\(path)/answer",
-                ["function_1": "attending", "companions_1": "1", "function_2": "declined", "meal": "fish"])
+                ["sub_event_1": "attending", "companions_1": "1", "sub_event_2": "declined", "meal": "fish"])
             #expect(
                 browser.body.contains(
                     "Ceremony: you are coming with 1 guest. Reception: you are not coming. Meal: fish."))
@@ -405,24 +406,24 @@ struct InvitationPageTests {
             #expect(!browser.body.contains("Joan"))
             try await browser.submit(
                 "\(own)/answer",
-                ["function_1": "attending", "companions_1": "2", "function_2": "declined", "meal": hostile])
+                ["sub_event_1": "attending", "companions_1": "2", "sub_event_2": "declined", "meal": hostile])
             #expect(browser.body.contains("Your answer is saved."))
             #expect(browser.body.contains("Ceremony: you are coming with 2 guests. Reception: you are not coming."))
             let answers = try wedding.guests()[0]
             #expect(answers.invitations.map(\.reply) == [.attending(companions: 2), .declined])
             #expect(answers.guest.details.meal == hostile)
             for fields in [
-                ["function_1": "attending", "companions_1": "3"], ["function_1": "attending", "companions_1": "x"],
-                ["function_3": "attending"], ["guest": "2", "function_2": "declined"], ["guest": "x"],
+                ["sub_event_1": "attending", "companions_1": "3"], ["sub_event_1": "attending", "companions_1": "x"],
+                ["sub_event_3": "attending"], ["guest": "2", "sub_event_2": "declined"], ["guest": "x"],
                 ["meal": String(repeating: "a", count: 201)],
             ] {
                 let reply = try await browser.send("\(own)/answer", fields)
                 #expect([404, 422].contains(reply.status), "\(fields)")
                 if reply.status == 404 { try await browser.get(own) }
             }
-            #expect(try await browser.send("\(own)/answer", ["function_1": "perhaps"]).status == 400)
+            #expect(try await browser.send("\(own)/answer", ["sub_event_1": "perhaps"]).status == 400)
             #expect(
-                try await Browser(served).send("\(other)/answer", ["guest": "2", "function_2": "declined"]).status
+                try await Browser(served).send("\(other)/answer", ["guest": "2", "sub_event_2": "declined"]).status
                     == 403)
             #expect(try wedding.guests()[1].invitations.map(\.reply) == [.none])
             // Without a gate code there is no invitation. A ticket without a guest has no invitation either.

@@ -102,7 +102,7 @@ struct FrameTests {
         try await festival.serve { door async throws in
             let large = try #require(
                 try await door.frame(picture.pixels, picture.width, picture.height, more: "&count=3"))
-            #expect(try large.text("verdict") == "refuse" && large.number("places_left") == 2)
+            #expect(try large.text("verdict") == "refuse" && large.number("people_left") == 2)
             #expect(try large.text("text") == token)
             let both = try #require(try await door.scan(token, more: #","count":2"#))
             #expect(try both.text("verdict") == "admit" && both.text("symbol") == large.text("symbol"))

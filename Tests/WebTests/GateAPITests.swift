@@ -58,7 +58,7 @@ struct GateAPITests {
             for body in [
                 "", "{}", #"{"request":"","text":"x","gate":"North"}"#, #"{"request":"a b","text":"x","gate":"North"}"#,
                 #"{"request":"1","text":"x","gate":" "}"#, #"{"request":"1","text":"x","gate":"North","count":17}"#,
-                #"{"request":"1","text":"x","gate":"North","function":7}"#,
+                #"{"request":"1","text":"x","gate":"North","sub_event":7}"#,
                 #"{"request":"1","text":"x","gate":"North","direction":"up"}"#,
                 #"{"request":"1","text":"x","gate":"North","operator":"Somebody"}"#,
             ] {

@@ -310,43 +310,43 @@ struct GateRouteTests {
     }
 
     @Test("At a celebration each gate serves its own sub-event, and says so if none was chosen")
-    func functions() async throws {
+    func subEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\n")
         try wedding.invite(to: [wedding.ceremony])
         let token = try wedding.token(of: "Ann")
         try await wedding.festival.serve { door async throws in
-            let at = { (function: EventFunction) in #","function":\#(function.number)"# }
+            let at = { (subEvent: SubEvent) in #","sub_event":\#(subEvent.number)"# }
             #expect(try await door.scan(token)?.text("verdict") == "undecided")
             #expect(try await door.scan(token, more: at(wedding.brunch))?.text("verdict") == "refuse")
             #expect(try await door.scan(token, more: at(wedding.ceremony))?.text("verdict") == "admit")
-            #expect(try await door.scan(token, more: #","function":99"#)?.status == 400)
-            let figures = try await door.get("figures?gate=North&function=\(wedding.ceremony.number)")
+            #expect(try await door.scan(token, more: #","sub_event":99"#)?.status == 400)
+            let figures = try await door.get("figures?gate=North&sub_event=\(wedding.ceremony.number)")
             #expect(try figures?.number("inside") == 1)
-            #expect(try await door.get("figures?gate=North&function=\(wedding.brunch.number)")?.number("inside") == 0)
+            #expect(try await door.get("figures?gate=North&sub_event=\(wedding.brunch.number)")?.number("inside") == 0)
         }
     }
 
     @Test("A search at a sub-event counts only its guests, and refuses an unknown sub-event")
-    func searchAtFunctions() async throws {
+    func searchAtSubEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nAnn,2,yes,yes\n")
         try wedding.invite()
         let token = try wedding.token(of: "Ann")
         try await wedding.festival.serve { door async throws in
-            for (function, count) in [(wedding.ceremony, 3), (wedding.reception, 2)] {
-                let more = #","function":\#(function.number),"count":\#(count)"#
+            for (subEvent, count) in [(wedding.ceremony, 3), (wedding.reception, 2)] {
+                let more = #","sub_event":\#(subEvent.number),"count":\#(count)"#
                 #expect(try await door.scan(token, more: more)?.text("verdict") == "admit")
             }
-            for (function, inside, party) in [
+            for (subEvent, inside, party) in [
                 (wedding.ceremony, 3, 3), (wedding.reception, 2, 3), (wedding.brunch, 0, 0),
             ] {
-                let found = try await door.post("search", #"{"text":"ann","function":\#(function.number)}"#)?
+                let found = try await door.post("search", #"{"text":"ann","sub_event":\#(subEvent.number)}"#)?
                     .list("tickets")?.first
                 #expect(found?["inside"] as? Int == inside && found?["party"] as? Int == party)
             }
-            #expect(try await door.post("search", #"{"text":"ann","function":99}"#)?.status == 400)
-            let form = "gate=North&direction=entry&text=ann&function="
+            #expect(try await door.post("search", #"{"text":"ann","sub_event":99}"#)?.status == 400)
+            let form = "gate=North&direction=entry&text=ann&sub_event="
             let found = try #require(try await door.form("find", form + "\(wedding.reception.number)"))
             #expect(found.status == 200 && found.body.contains("2 of 3 inside"))
             let uninvited = try await door.form("find", form + "\(wedding.brunch.number)")
@@ -366,7 +366,7 @@ struct GateRouteTests {
             for _ in 0..<2 {
                 let reply = try #require(
                     try await door.form(
-                        "check", "request=r1&gate=North&function=&direction=entry&count=1&text=\(token)"))
+                        "check", "request=r1&gate=North&sub_event=&direction=entry&count=1&text=\(token)"))
                 #expect(reply.status == 200)
                 #expect(reply.body.contains(#"data-colour="green""#))
                 #expect(reply.body.contains(#"<p class="word">ADMIT</p>"#))
@@ -391,16 +391,16 @@ struct GateRouteTests {
         let token = try #require(try festival.tokens().first)
         try await festival.serve { door async throws in
             let first = try #require(try await door.scan(token, more: #","count":3"#))
-            #expect(try first.text("verdict") == "admit" && first.body.contains(#""places_left":null"#))
+            #expect(try first.text("verdict") == "admit" && first.body.contains(#""people_left":null"#))
             let large = try #require(try await door.scan(token, more: #","count":4"#))
-            #expect(try large.text("verdict") == "refuse" && large.number("places_left") == 3)
+            #expect(try large.text("verdict") == "refuse" && large.number("people_left") == 3)
             // The page sent this text and doesn’t get it back.
             #expect(try large.text("text") == nil && !large.body.contains(token))
             let part = try #require(try await door.scan(token, more: #","count":1"#))
             #expect(try part.text("verdict") == "admit" && part.number("used") == 4)
 
             // Without scripts the page has a form for it.
-            let fields = "gate=North&function=&direction=entry&text=\(token)"
+            let fields = "gate=North&sub_event=&direction=entry&text=\(token)"
             let page = try #require(try await door.form("check", "request=r1&count=3&\(fields)")).body
             #expect(page.contains(">Admit 2</button>") && page.contains(#"name="count" value="2""#))
             let forms = PageForm.all(in: page).filter { form in form.fields.contains { $0.value == token } }
@@ -412,7 +412,7 @@ struct GateRouteTests {
                 #expect(reply.body.contains(#"<p class="word">ADMIT</p>"#) && !reply.body.contains(">Admit 2<"))
             }
             let full = try #require(try await door.scan(token, more: #","count":1"#))
-            #expect(try full.text("verdict") != "admit" && full.body.contains(#""places_left":null"#))
+            #expect(try full.text("verdict") != "admit" && full.body.contains(#""people_left":null"#))
             #expect(try await door.get("figures?gate=North")?.number("inside") == 6)
         }
     }
@@ -425,7 +425,7 @@ struct GateRouteTests {
             signingWith: festival.ring)
         let code = try festival.ticket(of: #require(try festival.tokens().first)).code
         try await festival.serve { door async throws in
-            let found = try #require(try await door.form("find", "gate=North&function=&direction=exit&text=ann"))
+            let found = try #require(try await door.form("find", "gate=North&sub_event=&direction=exit&text=ann"))
             #expect(found.body.contains("Ann &lt;b&gt;Berg&lt;/b&gt;") && !found.body.contains("<b>Berg"))
             #expect(found.body.contains("Let out") && found.body.contains(#"name="text" value="\#(code)""#))
             #expect(try await door.form("find", "gate=North&text=nobody")?.body.contains("Nothing found") == true)
@@ -466,7 +466,7 @@ struct GateRouteTests {
             #expect(unsure?.body.contains("admit") == false)
             #expect(try await door.scan(tokens[0], request: "r1")?.text("verdict") == "admit")
             loseAnswers()
-            let form = "request=r2&gate=North&function=&direction=entry&count=1&text=\(tokens[1])"
+            let form = "request=r2&gate=North&sub_event=&direction=entry&count=1&text=\(tokens[1])"
             let page = try #require(try await door.form("check", form))
             #expect(page.body.contains(#"data-colour="yellow""#))
             #expect(page.body.contains(#"name="request" value="r2""#) && page.body.contains("Ask again"))

@@ -313,7 +313,7 @@ private final class Stage: Sendable {
 
     /// - Parameter handed: called when the scan was queued or rejected.
     func decide(_ scan: Scan, at name: String = "North", _ handed: @Sendable () -> Void = {}) async throws -> Verdict {
-        let spot = GateID(event: festival.event.number, function: nil, name: name)
+        let spot = GateID(event: festival.event.number, subEvent: nil, name: name)
         return try await keeper.decide(scan, at: spot, of: festival.event, handed)
     }
 

@@ -21,7 +21,7 @@ struct ListPageTests {
 
     init() throws {
         festival = try Festival()
-        _ = try festival.services.subEvents.addFunction(FunctionDetails(kind: .reception), to: festival.event)
+        _ = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .reception), to: festival.event)
         owner = try .owner(of: festival)
         path = "\(festival.event.deskPath)/import"
     }
@@ -62,7 +62,7 @@ struct ListPageTests {
             #expect(page.contains("there is no such column") && !page.contains("/confirm"))
             #expect(page.contains("<td>Grace</td>") && page.contains("<option value=\"email\" selected>"))
             let columns = try form(page, to: "\(place)/columns", ["column-0": "name"])
-            #expect(columns.map(\.1).dropFirst() == ["name", "email", "function 1", ""])
+            #expect(columns.map(\.1).dropFirst() == ["name", "email", "sub-event 1", ""])
             #expect(try await owner.post(served, "\(place)/columns", columns).headers["location"] == place)
             let tried = try await owner.get(served, place).body
             #expect(tried.contains("1 guest to add") && tried.contains("Import 1 guest<"))
@@ -332,7 +332,7 @@ struct ListPageTests {
     @Test("Replies are discarded only if the form confirms it, and only the stated number")
     func answers() async throws {
         let event = festival.event
-        let reception = try #require(try festival.services.subEvents.functions(of: event).first)
+        let reception = try #require(try festival.services.subEvents.subEvents(of: event).first)
         try await serve { served async throws in
             let (first, page) = try await send(served, .guests, Array("name,reception\nGrace,yes\n".utf8))
             _ = try await owner.post(served, "\(first)/confirm", try form(page, to: "\(first)/confirm"))

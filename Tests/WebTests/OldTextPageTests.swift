@@ -51,7 +51,7 @@ struct OldTextPageTests {
             let gate = FormFields.encode("North")
             var waiting = [
                 "/desk", "/gate", "/events", "/events/\(festival.event.slug)", ticketPath,
-                "/gate/\(festival.event.slug)?gate=\(gate)&function=2", "/desk/account", "/",
+                "/gate/\(festival.event.slug)?gate=\(gate)&sub_event=2", "/desk/account", "/",
             ]
             var (kinds, shown) = (Set<String>(), 0)
             while let path = waiting.popLast() {

@@ -170,7 +170,7 @@ struct RefusedFormTests {
         _ = try festival.issue(1)
         let tabs = [
             "", "/edit/basics", "/edit/place", "/edit/time", "/edit/more", "/types", "/new-type", "/types/0", "/orders",
-            "/tickets", "/guests", "/functions", "/print", "/devices", "/notices", "/history", "/import/guests",
+            "/tickets", "/guests", "/sub-events", "/print", "/devices", "/notices", "/history", "/import/guests",
             "/import/tickets", "/duplicate", "/cancel", "/delete",
         ]
         let printing = PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)

@@ -98,15 +98,15 @@ private func statements(in hall: Hall) -> String {
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
         INSERT INTO device (id, sequence, hybrid_clock, hash) VALUES (\(device), 0, 0, \(hash)) ON CONFLICT DO NOTHING;
         SELECT sequence, length(hash) AS size FROM device WHERE id = \(device) FOR NO KEY UPDATE \\gset
-        SELECT t.*, p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate, p.entries, p.clock
-            FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = 0
-            WHERE t.event = \(event) AND t.serial = 1 + :value * CAST(1048573 AS BIGINT) ORDER BY p.place FOR NO KEY UPDATE OF t;
+        SELECT t.*, p.slot, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate, p.entries, p.clock
+            FROM ticket t LEFT JOIN admission_slot p ON p.event = t.event AND p.serial = t.serial AND p.sub_event = 0
+            WHERE t.event = \(event) AND t.serial = 1 + :value * CAST(1048573 AS BIGINT) ORDER BY p.slot FOR NO KEY UPDATE OF t;
         SELECT *, (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
-            (SELECT min(f.number) FROM event_function f WHERE f.event = ticket_type.event)
+            (SELECT min(f.number) FROM sub_event f WHERE f.event = ticket_type.event)
             FROM ticket_type WHERE event = \(event) AND number = \(hall.types[0].number.rawValue);
-        INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate, clock)
+        INSERT INTO admission_slot (event, serial, sub_event, slot, inside, first_at, first_gate, last_at, last_gate, clock)
             VALUES (\(event), 1 + :value * CAST(1048573 AS BIGINT), 0, 0, 1, 1, 'North', 1, 'North', 1) ON CONFLICT DO NOTHING;
-        INSERT INTO record (device, sequence, request, event, serial, issue, type, function, place, count, used,
+        INSERT INTO record (device, sequence, request, event, serial, issue, type, sub_event, slot, count, used,
             direction, verdict, gate, operator, wall_clock, hybrid_clock, hash, allowed, reentry)
             VALUES (\(device), :sequence + 1, '~' || CAST(:request AS TEXT), \(event), 1 + :value * CAST(1048573 AS BIGINT), 0, 0, 0, 0, 1, 1,
                 'entry', 'admit', 'North', 'bench', 1, 1, \(hash), 1, 'after-exit');

@@ -100,7 +100,7 @@ struct Hall {
             let time = "\(doors) + value % \(scans / 4) * 80"
             statements += [
                 """
-                INSERT INTO record (device, sequence, event, serial, issue, type, function, place, count, used,
+                INSERT INTO record (device, sequence, event, serial, issue, type, sub_event, slot, count, used,
                     direction, verdict, reason, gate, operator, wall_clock, hybrid_clock, hash)
                 \(numbers(scans))
                 SELECT \(blob("'device of gate ' || (\(gate))")), 1 + value % \(scans / 4),
@@ -111,7 +111,7 @@ struct Hall {
                 FROM g
                 """,
                 """
-                INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate)
+                INSERT INTO admission_slot (event, serial, sub_event, slot, inside, first_at, first_gate, last_at, last_gate)
                 \(numbers(scans))
                 SELECT \(event.number.rawValue), \(serial), 0, 0, 1, \(time), 'Gate ' || (\(gate)), \(time),
                     'Gate ' || (\(gate))

@@ -62,7 +62,7 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
         INSERT INTO main.event SELECT * FROM office.event;
         INSERT INTO main.ticket_type SELECT * FROM office.ticket_type;
         INSERT INTO main.ticket (\(columns))
-            SELECT \(columns) FROM office.ticket WHERE event = (SELECT event FROM pack.pack) ORDER BY event, serial;
+            SELECT \(columns) FROM office.ticket WHERE event = (SELECT event FROM pack.gate_pack) ORDER BY event, serial;
         INSERT INTO main.listed (digest, serial) SELECT digest, serial FROM pack.listed ORDER BY digest;
         COMMIT;
         """
@@ -125,7 +125,7 @@ func merging(_ program: String) throws -> [BenchmarkRow] {
             try clock.measure { try Stage.run(program, Stage.merging(packs), data: stage.data) } / .nanoseconds(1))
         try Stage.removeFiles([copy])
         try FileManager.default.copyItem(atPath: before, toPath: copy)
-        bare.append(try mergeByShell(["record", "place", "device"], from: packs, into: copy))
+        bare.append(try mergeByShell(["record", "admission_slot", "device"], from: packs, into: copy))
     }
     return [BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)]
 }

@@ -62,10 +62,10 @@ private func statements(in hall: Hall) -> String {
             VALUES (\(event), :number, \(type), 1, 0, 1);
         UPDATE ticket_order SET holding = 0
             WHERE event = \(event) AND holding = 1 AND expires <= 1 RETURNING number;
-        UPDATE ticket_type SET held = held + 1
-            WHERE event = \(event) AND number = \(type) AND (quantity IS NULL OR issued + held + 1 <= quantity);
-        UPDATE event SET held = held + 1 WHERE number = \(event)
-            AND (capacity IS NULL OR people + held + 1 <= capacity) AND status <> 'cancelled' AND deleted IS NULL;
+        UPDATE ticket_type SET reserved = reserved + 1
+            WHERE event = \(event) AND number = \(type) AND (quantity IS NULL OR issued + reserved + 1 <= quantity);
+        UPDATE event SET reserved = reserved + 1 WHERE number = \(event)
+            AND (capacity IS NULL OR people + reserved + 1 <= capacity) AND status <> 'cancelled' AND deleted IS NULL;
         INSERT INTO audit_head (organizer, sequence, hash) VALUES (\(organizer), 0, '') ON CONFLICT DO NOTHING;
         SELECT sequence, length(hash) AS size FROM audit_head WHERE organizer = \(organizer) FOR UPDATE \\gset
         INSERT INTO audit (organizer, sequence, at, person, action, event, subject_kind, subject_id, before, after, hash)

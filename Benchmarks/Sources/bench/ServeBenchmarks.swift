@@ -163,7 +163,7 @@ func watching(_ program: String) throws -> BenchmarkRow {
         "SELECT wall_clock / 300000, sum(count) FROM record WHERE event = \(event) AND verdict = 'admit' GROUP BY 1",
         "SELECT gate, sum(count) FROM record WHERE event = \(event) AND verdict = 'admit' GROUP BY 1",
         "SELECT gate, reason, count(*) FROM record WHERE event = \(event) AND verdict = 'refuse' GROUP BY 1, 2",
-        "SELECT sum(inside) FROM place WHERE event = \(event)",
+        "SELECT sum(inside) FROM admission_slot WHERE event = \(event)",
         "SELECT sum(admits) FROM ticket WHERE event = \(event) AND status = 'issued'",
     ]
     let clock = ContinuousClock()

@@ -28,7 +28,7 @@ func importingOnServer() throws -> BenchmarkRow {
     for round in 0..<3 {
         let (target, other) = (try Hall(.postgreSQL, "import"), try Hall(.postgreSQL, "import-bare"))
         for hall in [target, other] {
-            _ = try hall.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: hall.event)
+            _ = try hall.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: hall.event)
         }
         let script = "\(folder)/copy-\(round).sql"
         try Data(copying(into: other.event.number).utf8).write(to: URL(filePath: script))
@@ -59,6 +59,6 @@ private func copying(into event: EventNumber) -> String {
         "\(event)\t\(index + 1)\t\(index / 2 + 1)\tGrace Nakato \(index)\tgrace nakato \(index)"
             + "\tguest\(index)@example.org\t+256700\(100_000 + index)\t\(index % 3)"
     }
-    let invitations = copy("invitation (event, guest, function)", guests) { "\(event)\t\($0 + 1)\t1" }
+    let invitations = copy("invitation (event, guest, sub_event)", guests) { "\(event)\t\($0 + 1)\t1" }
     return "BEGIN;\n\(households)\(people)\(invitations)COMMIT;\n"
 }

@@ -9,13 +9,13 @@ import { search } from "./search.js";
 import { signal } from "./sound.js";
 import { VerdictScreen } from "./verdict.js";
 
-const { base, gate, function: place } = part("gate").dataset;
+const { base, gate, subEvent } = part("gate").dataset;
 const check = part("check");
 
 // The current values of the form.
 const direction = () => check.elements.direction.value;
 const count = () => Math.max(1, Number(check.elements.count.value) || 1);
-const spot = { gate, function: place ? Number(place) : null };
+const spot = { gate, sub_event: subEvent ? Number(subEvent) : null };
 // The count applies to one scan only.
 function takeCount() {
   const people = count();
@@ -26,7 +26,7 @@ const order = () => ({ ...spot, direction: direction(), count: takeCount() });
 const query = () => {
   framed = newest;
   const parameters = new URLSearchParams({ gate, direction: direction(), count: count() });
-  if (place) parameters.set("function", place);
+  if (subEvent) parameters.set("sub_event", subEvent);
   return parameters;
 };
 
@@ -35,7 +35,7 @@ const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
   // The same ticket in a new request. For a frame, the server has sent the text that it read.
-  ({ asked, places_left: count }) => {
+  ({ asked, people_left: count }) => {
     takeCount();
     ask(asked.path, { ...asked.body, count });
   },
@@ -114,7 +114,7 @@ function connection(kind) {
 }
 
 const queue = new Queue(
-  `queue ${base} ${gate} ${place}`,
+  `queue ${base} ${gate} ${subEvent}`,
   (entry, answer) => {
     const { request } = entry.body;
     const isNewest = request === newest;
@@ -238,11 +238,11 @@ for (const [id, step] of [["count-less", -1], ["count-more", 1]]) {
 listen(scan);
 const lookUp = search(
   `${base}/search`,
-  spot.function,
+  spot.sub_event,
   direction,
   (code, asked) => ask(`${base}/admit`, { code, ...order(), direction: asked }),
 );
-follow(`${base}/live?${new URLSearchParams(place ? { gate, function: place } : { gate })}`, {
+follow(`${base}/live?${new URLSearchParams(subEvent ? { gate, sub_event: subEvent } : { gate })}`, {
   heard: (isThere) => {
     if (isThere) queue.hurry();
     // While scans or frames are being sent, their answers update the banner instead.

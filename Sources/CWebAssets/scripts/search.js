@@ -4,10 +4,10 @@ import { post } from "./server.js";
 
 /// - Returns: a function that looks up a typed code and offers to admit its ticket by hand.
 /// - Parameters:
-///   - place: the number of the gate's sub-event, or null.
+///   - subEvent: the number of the gate's sub-event, or null.
 ///   - direction: returns the current direction.
 ///   - admit: called with the code of the chosen ticket, and the direction on its button.
-export function search(path, place, direction, admit) {
+export function search(path, subEvent, direction, admit) {
   const results = part("found");
   part("search").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -16,7 +16,7 @@ export function search(path, place, direction, admit) {
   });
 
   async function find(text) {
-    const answer = await post(path, { text, function: place });
+    const answer = await post(path, { text, sub_event: subEvent });
     if (answer.kind !== "answered") {
       results.replaceChildren(element("li", "fault", "No answer. Search again."));
       return [];

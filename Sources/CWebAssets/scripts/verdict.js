@@ -60,8 +60,8 @@ export class VerdictScreen {
     );
     part("verdict-after").hidden = false;
     part("verdict-undo").hidden = !verdict.undoable;
-    part("verdict-fewer").hidden = !(verdict.places_left && verdict.asked);
-    part("verdict-fewer").textContent = `Admit ${verdict.places_left}`;
+    part("verdict-fewer").hidden = !(verdict.people_left && verdict.asked);
+    part("verdict-fewer").textContent = `Admit ${verdict.people_left}`;
     this.#focusNext();
     signal(shade, { isSilent: this.#isSilent() });
     this.#stand();

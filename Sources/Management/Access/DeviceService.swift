@@ -9,10 +9,10 @@ public struct DeviceService: Sendable {
     /// under a grant.
     ///
     /// - Parameters:
-    ///   - function: nil lets the person with the phone choose one, if the event has any.
+    ///   - subEvent: nil lets the person with the phone choose one, if the event has any.
     ///   - name: the name of the person using the phone; nil lets them enter it.
     public func createPairing(
-        to event: Event, gate: String, function: EventFunction? = nil, name: String? = nil
+        to event: Event, gate: String, subEvent: SubEvent? = nil, name: String? = nil
     ) throws -> (code: PairingCode, pairing: Pairing) {
         try services.perform(.pairDevice, on: event) { work in
             var faults = FieldFaults()
@@ -21,8 +21,8 @@ public struct DeviceService: Sendable {
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
             // A grant cannot create another one, which would outlive it.
             try services.requireUnrestricted(for: .pairDevice)
-            if let function, try !work.connection.functions.all(of: event.number).contains(where: { $0 == function }) {
-                throw GuestError.unknownFunction(function.name, known: [])
+            if let subEvent, try !work.connection.subEvents.all(of: event.number).contains(where: { $0 == subEvent }) {
+                throw GuestError.unknownSubEvent(subEvent.name, known: [])
             }
             guard try work.connection.events.with(number: event.number)?.deleted == nil else {
                 throw ManagementError.alreadyDeleted
@@ -35,7 +35,7 @@ public struct DeviceService: Sendable {
                 let pairing = Pairing(
                     device: .random(using: &random),
                     assignment: GateAssignment(
-                        organizer: event.organizer, event: event.number, gate: gate, function: function?.number),
+                        organizer: event.organizer, event: event.number, gate: gate, subEvent: subEvent?.number),
                     name: name, invitedBy: services.user.id,
                     expires: work.now.advanced(bySeconds: Pairing.lifetimeSeconds))
                 guard try pairings.add(pairing, hash: code.hash) else { continue }
@@ -90,6 +90,6 @@ extension FieldFaults {
 
 extension GateAssignment {
     fileprivate var auditFields: AuditFields {
-        AuditFields(present: [("gate", gate), ("function", function.map { "\($0)" })])
+        AuditFields(present: [("gate", gate), ("sub_event", subEvent.map { "\($0)" })])
     }
 }

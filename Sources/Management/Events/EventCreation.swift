@@ -5,18 +5,18 @@ public struct EventCreation: Sendable {
     public var details: EventDetails
     public var suite: Suite
     public var types: [TicketTypeDetails]
-    public var functions: [FunctionDetails]
+    public var subEvents: [SubEventDetails]
     /// The guest list; nil for none.
     public var guestList: GuestListFile?
 
     public init(
-        details: EventDetails, suite: Suite, types: [TicketTypeDetails] = [], functions: [FunctionDetails] = [],
+        details: EventDetails, suite: Suite, types: [TicketTypeDetails] = [], subEvents: [SubEventDetails] = [],
         guestList: GuestListFile? = nil
     ) {
         self.details = details
         self.suite = suite
         self.types = types
-        self.functions = functions
+        self.subEvents = subEvents
         self.guestList = guestList
     }
 }

@@ -53,12 +53,12 @@ extension EventService {
                                 AuditSubject(.type, type.number), of: current.number, before: type.auditFields,
                                 after: moved.auditFields)
                         }
-                        for function in try work.connection.functions.all(of: current.number) {
-                            var moved = function
+                        for subEvent in try work.connection.subEvents.all(of: current.number) {
+                            var moved = subEvent
                             moved.details.shift(by: shift, in: current.details.timeZone)
                             try SubEventService.throwFaults(moved.details.faultyTimes)
                             // Its guests already receive the notice that the event moves.
-                            try work.update(function, to: moved, of: current)
+                            try work.update(subEvent, to: moved, of: current)
                         }
                     }
                     guard let edit else { throw ManagementError.unknownEvent(event.slug, known: []) }
@@ -126,16 +126,16 @@ extension EventService {
                 guard try work.connection.ticketTypes.insert(added) else { throw ManagementError.nameTaken(type.name) }
                 try work.record(AuditSubject(.type, type.number), of: copy.number, after: added.auditFields)
             }
-            for function in try work.connection.functions.all(of: event.number) {
-                var details = function.details
+            for subEvent in try work.connection.subEvents.all(of: event.number) {
+                var details = subEvent.details
                 if let shift { details.shift(by: shift, in: original.timeZone) }
                 try SubEventService.throwFaults(details.faultyTimes)
-                let number = try work.connection.functions.nextNumber(of: copy.number)
-                let added = EventFunction(event: copy.number, number: number, details: details)
-                guard try work.connection.functions.insert(added) else {
-                    throw ManagementError.nameTaken(function.name)
+                let number = try work.connection.subEvents.nextNumber(of: copy.number)
+                let added = SubEvent(event: copy.number, number: number, details: details)
+                guard try work.connection.subEvents.insert(added) else {
+                    throw ManagementError.nameTaken(subEvent.name)
                 }
-                try work.record(AuditSubject(.function, number), of: copy.number, after: details.auditFields)
+                try work.record(AuditSubject(.subEvent, number), of: copy.number, after: details.auditFields)
             }
             return copy
         }

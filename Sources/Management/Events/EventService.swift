@@ -30,7 +30,7 @@ public struct EventService: Sendable {
     /// Creates a draft with its ticket types, sub-events and guests, all or nothing.
     ///
     /// - Parameter progress: called now and then with the current line of the guest list.
-    /// - Throws: `ManagementError.invalid`, `SalesError.typeFaults`, `GuestError.faultyFunction` or `guestImport`.
+    /// - Throws: `ManagementError.invalid`, `SalesError.typeFaults`, `GuestError.faultySubEvent` or `guestImport`.
     public func createEvent(
         _ new: EventCreation, of organizer: Organizer, effect: WriteMode = .commit, progress: (Int) -> Void = { _ in }
     ) throws -> CreatedEvent {
@@ -40,10 +40,10 @@ public struct EventService: Sendable {
             try services.perform(.createEvent, in: organizer.number) { work in
                 let event = try insertDraft(new.details, suite: new.suite, of: organizer.number, work)
                 for type in new.types { _ = try TicketTypeService.addType(type, to: event, work.recorded(.addType)) }
-                var functions: [EventFunction] = []
-                for function in new.functions {
-                    functions.append(
-                        try SubEventService.add(function, beside: functions, to: event, work.recorded(.addFunction)))
+                var subEvents: [SubEvent] = []
+                for subEvent in new.subEvents {
+                    subEvents.append(
+                        try SubEventService.add(subEvent, beside: subEvents, to: event, work.recorded(.addSubEvent)))
                 }
                 let guests = try new.guestList.map {
                     try GuestService.importGuests(
@@ -120,9 +120,9 @@ public struct EventService: Sendable {
                 throw ManagementError.unknownEvent(event.slug, known: [])
             }
             let types = try work.connection.ticketTypes.all(of: event.number).count
-            let functions = try work.connection.functions.all(of: event.number).count
+            let subEvents = try work.connection.subEvents.all(of: event.number).count
             let faults = current.publishingFaults(
-                organizer: organizer, ticketTypes: types, functions: functions, now: work.now)
+                organizer: organizer, ticketTypes: types, subEvents: subEvents, now: work.now)
             guard faults.isEmpty else { throw ManagementError.notPublishable(faults) }
             current.status = .published
             current.published = work.now

@@ -16,7 +16,7 @@ public enum OldSettingsFile {
     ///
     /// - Parameter timeZone: the time zone of the times in the file.
     /// - Throws: `GuestError.oldSettings` with all faults.
-    public static func functions(in data: Data, timeZone: TimeZone) throws -> [LegacySubEvent] {
+    public static func subEvents(in data: Data, timeZone: TimeZone) throws -> [LegacySubEvent] {
         let root: Any
         do {
             root = try JSONSerialization.jsonObject(with: data)
@@ -32,18 +32,18 @@ public enum OldSettingsFile {
         guard let list = entries as? [Any] else { throw singleFault("weddingEvents", "must be a list") }
         var faults: [OldSettingsFault] = []
         var names: Set<String> = []
-        let functions = list.enumerated().compactMap { index, entry -> LegacySubEvent? in
+        let subEvents = list.enumerated().compactMap { index, entry -> LegacySubEvent? in
             var reader = EntryReader(place: "weddingEvents[\(index)]", timeZone: timeZone)
-            let function = reader.function(entry)
-            if let function, !names.insert(function.name.folded).inserted {
+            let subEvent = reader.subEvent(entry)
+            if let subEvent, !names.insert(subEvent.name.folded).inserted {
                 reader.faults.append(
-                    OldSettingsFault(place: "\(reader.place).name", allowed: "“\(function.name)” occurs twice"))
+                    OldSettingsFault(place: "\(reader.place).name", allowed: "“\(subEvent.name)” occurs twice"))
             }
             faults += reader.faults
-            return function
+            return subEvent
         }
         guard faults.isEmpty else { throw GuestError.oldSettings(faults) }
-        return functions
+        return subEvents
     }
 
     private static func singleFault(_ place: String, _ allowed: String) -> GuestError {
@@ -57,7 +57,7 @@ private struct EntryReader {
     let timeZone: TimeZone
     var faults: [OldSettingsFault] = []
 
-    mutating func function(_ entry: Any) -> LegacySubEvent? {
+    mutating func subEvent(_ entry: Any) -> LegacySubEvent? {
         guard let fields = entry as? [String: Any] else {
             faults.append(OldSettingsFault(place: place, allowed: "must be an object"))
             return nil

@@ -2,8 +2,8 @@ import Store
 public import Ticketing
 
 /// The changes of an edit to a sub-event. Nil leaves a field unchanged; an empty text clears it.
-public struct FunctionChange: Sendable {
-    public var kind: FunctionKind?
+public struct SubEventChange: Sendable {
+    public var kind: SubEventKind?
     public var name: String?
     public var note: String?
     public var venue: String?
@@ -13,7 +13,7 @@ public struct FunctionChange: Sendable {
     public var capacity: Int??
 
     public init(
-        kind: FunctionKind? = nil, name: String? = nil, note: String? = nil, venue: String? = nil,
+        kind: SubEventKind? = nil, name: String? = nil, note: String? = nil, venue: String? = nil,
         start: Instant? = nil, end: Instant? = nil, capacity: Int?? = nil
     ) {
         self.kind = kind
@@ -26,8 +26,8 @@ public struct FunctionChange: Sendable {
     }
 
     /// The sub-event with the changes applied.
-    public func applied(to details: FunctionDetails) -> FunctionDetails {
-        FunctionDetails(
+    public func applied(to details: SubEventDetails) -> SubEventDetails {
+        SubEventDetails(
             kind: kind ?? details.kind, name: name ?? details.name, note: text(note, details.note),
             venue: text(venue, details.venue), start: start ?? details.start, end: end ?? details.end,
             capacity: capacity ?? details.capacity)
@@ -44,24 +44,24 @@ public struct SubEventService: Sendable {
     let services: ManagementServices
 
     /// The sub-events of an event, by number.
-    public func functions(of event: Event) throws -> [EventFunction] {
-        try services.read(.showFunctions, on: event) { try $0.functions.all(of: event.number) }
+    public func subEvents(of event: Event) throws -> [SubEvent] {
+        try services.read(.showSubEvents, on: event) { try $0.subEvents.all(of: event.number) }
     }
 
     /// A sub-event by number or name. Case and accents are ignored, and an unambiguous prefix is enough.
-    public func function(named name: String, of event: Event) throws -> EventFunction {
-        try SubEventService.function(named: name, among: try functions(of: event))
+    public func subEvent(named name: String, of event: Event) throws -> SubEvent {
+        try SubEventService.subEvent(named: name, among: try subEvents(of: event))
     }
 
-    static func function(named name: String, among functions: [EventFunction]) throws -> EventFunction {
+    static func subEvent(named name: String, among subEvents: [SubEvent]) throws -> SubEvent {
         let folded = name.folded
-        let exact = functions.filter { $0.name.folded == folded }
+        let exact = subEvents.filter { $0.name.folded == folded }
         if let found = exact.first { return found }
-        let candidates = functions.filter {
+        let candidates = subEvents.filter {
             !folded.isEmpty && $0.name.folded.hasPrefix(folded) || "\($0.number)" == name
         }
         guard let found = candidates.first else {
-            throw GuestError.unknownFunction(name, known: functions.map(\.name))
+            throw GuestError.unknownSubEvent(name, known: subEvents.map(\.name))
         }
         guard candidates.count == 1 else {
             throw ManagementError.ambiguous(name, candidates: candidates.map { "\($0.name) (number \($0.number))" })
@@ -71,32 +71,32 @@ public struct SubEventService: Sendable {
 
     /// Adds a sub-event under the event's next unused number.
     ///
-    /// - Throws: `GuestError.faultyFunction` with all faults.
-    public func addFunction(_ details: FunctionDetails, to event: Event) throws -> EventFunction {
-        try services.perform(.addFunction, on: event) { work in
+    /// - Throws: `GuestError.faultySubEvent` with all faults.
+    public func addSubEvent(_ details: SubEventDetails, to event: Event) throws -> SubEvent {
+        try services.perform(.addSubEvent, on: event) { work in
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
-            let taken = try work.connection.functions.all(of: event.number)
+            let taken = try work.connection.subEvents.all(of: event.number)
             return try SubEventService.add(details, beside: taken, to: event, work)
         }
     }
 
     /// Adds a sub-event to those that the event has.
     static func add(
-        _ details: FunctionDetails, beside taken: [EventFunction], to event: Event, _ work: UnitOfWork
-    ) throws -> EventFunction {
+        _ details: SubEventDetails, beside taken: [SubEvent], to event: Event, _ work: UnitOfWork
+    ) throws -> SubEvent {
         try check(details, beside: taken)
-        let number = try work.connection.functions.nextNumber(of: event.number)
-        guard number <= EventFunction.most else { throw GuestError.tooManyFunctions }
-        let function = EventFunction(event: event.number, number: number, details: details)
-        guard try work.connection.functions.insert(function) else {
-            throw GuestError.faultyFunction([.nameTaken(details.name)])
+        let number = try work.connection.subEvents.nextNumber(of: event.number)
+        guard number <= SubEvent.most else { throw GuestError.tooManySubEvents }
+        let subEvent = SubEvent(event: event.number, number: number, details: details)
+        guard try work.connection.subEvents.insert(subEvent) else {
+            throw GuestError.faultySubEvent([.nameTaken(details.name)])
         }
-        try work.record(AuditSubject(.function, number), of: event.number, after: details.auditFields)
-        return function
+        try work.record(AuditSubject(.subEvent, number), of: event.number, after: details.auditFields)
+        return subEvent
     }
 
-    private static func check(_ details: FunctionDetails, beside others: [EventFunction]) throws {
+    private static func check(_ details: SubEventDetails, beside others: [SubEvent]) throws {
         var faults = details.faults
         if others.contains(where: { $0.name.folded == details.name.folded }) {
             faults.append(.nameTaken(details.name))
@@ -104,37 +104,37 @@ public struct SubEventService: Sendable {
         try throwFaults(faults)
     }
 
-    static func throwFaults(_ faults: [FunctionFault]) throws {
-        guard faults.isEmpty else { throw GuestError.faultyFunction(faults) }
+    static func throwFaults(_ faults: [SubEventFault]) throws {
+        guard faults.isEmpty else { throw GuestError.faultySubEvent(faults) }
     }
 
     /// Changes a sub-event. Notifies its guests if its time or place changes.
-    public func editFunction(
-        _ function: EventFunction, _ change: FunctionChange, of event: Event
-    ) throws -> EventFunction {
-        try editFunction(function, of: event) { $0 = change.applied(to: $0) }
+    public func editSubEvent(
+        _ subEvent: SubEvent, _ change: SubEventChange, of event: Event
+    ) throws -> SubEvent {
+        try editSubEvent(subEvent, of: event) { $0 = change.applied(to: $0) }
     }
 
     /// As above, with a closure that changes the current details.
     ///
-    /// - Throws: `GuestError.faultyFunction` with all faults; any error of the closure.
-    public func editFunction(
-        _ function: EventFunction, of event: Event, _ alter: (inout FunctionDetails) throws -> Void
-    ) throws -> EventFunction {
-        try services.perform(.editFunction, on: event) { work in
-            let functions = work.connection.functions
+    /// - Throws: `GuestError.faultySubEvent` with all faults; any error of the closure.
+    public func editSubEvent(
+        _ subEvent: SubEvent, of event: Event, _ alter: (inout SubEventDetails) throws -> Void
+    ) throws -> SubEvent {
+        try services.perform(.editSubEvent, on: event) { work in
+            let subEvents = work.connection.subEvents
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
-            let all = try functions.all(of: event.number)
-            guard var current = all.first(where: { $0.number == function.number }) else {
-                throw GuestError.unknownFunction(function.name, known: all.map(\.name))
+            let all = try subEvents.all(of: event.number)
+            guard var current = all.first(where: { $0.number == subEvent.number }) else {
+                throw GuestError.unknownSubEvent(subEvent.name, known: all.map(\.name))
             }
             let former = current
             try alter(&current.details)
-            try SubEventService.check(current.details, beside: all.filter { $0.number != function.number })
+            try SubEventService.check(current.details, beside: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
                 // Gates that are deciding now do not know the new capacity.
-                try functions.close(function.number, of: event.number)
+                try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }
             try work.updateAndNotify(former, to: current, of: event)
@@ -144,23 +144,23 @@ public struct SubEventService: Sendable {
 
     /// Removes a sub-event with its invitations and answers, and notifies its guests. Fails if anyone was admitted
     /// there.
-    public func removeFunction(_ function: EventFunction, of event: Event) throws {
-        try services.perform(.removeFunction, on: event) { work in
+    public func removeSubEvent(_ subEvent: SubEvent, of event: Event) throws {
+        try services.perform(.removeSubEvent, on: event) { work in
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
-            let all = try work.connection.functions.all(of: event.number)
-            guard let function = all.first(where: { $0.number == function.number }) else {
-                throw GuestError.unknownFunction(function.name, known: all.map(\.name))
+            let all = try work.connection.subEvents.all(of: event.number)
+            guard let subEvent = all.first(where: { $0.number == subEvent.number }) else {
+                throw GuestError.unknownSubEvent(subEvent.name, known: all.map(\.name))
             }
-            try work.connection.functions.close(function.number, of: event.number)
-            let admitted = try work.connection.slots.count(of: event.number, function: function.number)
+            try work.connection.subEvents.close(subEvent.number, of: event.number)
+            let admitted = try work.connection.slots.count(of: event.number, subEvent: subEvent.number)
             guard admitted == 0 else {
-                throw GuestError.functionInUse(function.name, admitted: admitted)
+                throw GuestError.subEventInUse(subEvent.name, admitted: admitted)
             }
-            try work.notify(.functionCancelled, guestsOf: function, of: event)
-            try work.connection.functions.remove(function.number, of: event.number)
+            try work.notify(.subEventCancelled, guestsOf: subEvent, of: event)
+            try work.connection.subEvents.remove(subEvent.number, of: event.number)
             try work.record(
-                AuditSubject(.function, function.number), of: event.number, before: function.details.auditFields,
+                AuditSubject(.subEvent, subEvent.number), of: event.number, before: subEvent.details.auditFields,
                 after: [:])
         }
     }
@@ -171,16 +171,16 @@ public struct SubEventService: Sendable {
     /// - Returns: the added sub-events.
     public func importSettings(
         _ old: [LegacySubEvent], into event: Event
-    ) throws -> [EventFunction] {
+    ) throws -> [SubEvent] {
         try services.perform(.importSettings, on: event) { work in
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
-            var all = try work.connection.functions.all(of: event.number)
-            var added: [EventFunction] = []
-            for function in old {
-                let folded = function.name.folded
+            var all = try work.connection.subEvents.all(of: event.number)
+            var added: [SubEvent] = []
+            for subEvent in old {
+                let folded = subEvent.name.folded
                 guard !all.contains(where: { $0.name.folded == folded }) else { continue }
-                let new = try SubEventService.add(function.details, beside: all, to: event, work)
+                let new = try SubEventService.add(subEvent.details, beside: all, to: event, work)
                 all.append(new)
                 added.append(new)
             }
@@ -191,28 +191,28 @@ public struct SubEventService: Sendable {
 
 extension UnitOfWork {
     /// Stores and records a changed sub-event.
-    func update(_ former: EventFunction, to function: EventFunction, of event: Event) throws {
-        try connection.functions.update(function)
+    func update(_ former: SubEvent, to subEvent: SubEvent, of event: Event) throws {
+        try connection.subEvents.update(subEvent)
         try record(
-            AuditSubject(.function, function.number), of: event.number, before: former.details.auditFields,
-            after: function.details.auditFields)
+            AuditSubject(.subEvent, subEvent.number), of: event.number, before: former.details.auditFields,
+            after: subEvent.details.auditFields)
     }
 
     /// Stores and records a changed sub-event, and notifies its guests if its time or place changed.
-    func updateAndNotify(_ former: EventFunction, to function: EventFunction, of event: Event) throws {
-        try update(former, to: function, of: event)
-        let (old, new) = (former.details, function.details)
+    func updateAndNotify(_ former: SubEvent, to subEvent: SubEvent, of event: Event) throws {
+        try update(former, to: subEvent, of: event)
+        let (old, new) = (former.details, subEvent.details)
         guard (old.start, old.end) != (new.start, new.end) || old.venue != new.venue else { return }
-        try notify(.eventMoved, guestsOf: function, of: event)
+        try notify(.eventMoved, guestsOf: subEvent, of: event)
     }
 
     /// Notifies the guests of a sub-event except those who declined.
-    fileprivate func notify(_ kind: Notice.Kind, guestsOf function: EventFunction, of event: Event) throws {
-        var payload = function.details.auditFields
+    fileprivate func notify(_ kind: Notice.Kind, guestsOf subEvent: SubEvent, of event: Event) throws {
+        var payload = subEvent.details.auditFields
         payload["title"] = event.details.title
-        payload["function"] = function.name
+        payload["sub_event"] = subEvent.name
         try connection.notices.queueToGuests(
-            of: function.number, event: event.number, organizer: event.organizer, kind: kind, payload: payload,
-            cause: "function \(function.number) at \(try uniqueCause)", at: now)
+            of: subEvent.number, event: event.number, organizer: event.organizer, kind: kind, payload: payload,
+            cause: "sub-event \(subEvent.number) at \(try uniqueCause)", at: now)
     }
 }

@@ -76,5 +76,5 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
 
     static func list(_ gates: [String]) -> String { gates.isEmpty ? "any" : gates.joined(separator: ", ") }
 
-    static func number(_ function: Int?) -> String { function.map { "\($0)" } ?? "any" }
+    static func number(_ subEvent: Int?) -> String { subEvent.map { "\($0)" } ?? "any" }
 }

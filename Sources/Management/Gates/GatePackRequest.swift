@@ -11,20 +11,20 @@ public struct GatePackRequest: Sendable {
     /// The gates that it is for; empty for all gates.
     public var gates: [String]
     /// The number of the only sub-event that it is for; nil for all of them.
-    public var function: Int?
+    public var subEvent: Int?
     public var showsNames: Bool
     /// Nil is a day after the event's end.
     public var expires: Instant?
 
     public init(
-        name: String, proof: GatePack.VerificationMethod = .list, gates: [String] = [], function: Int? = nil,
+        name: String, proof: GatePack.VerificationMethod = .list, gates: [String] = [], subEvent: Int? = nil,
         showsNames: Bool = false,
         expires: Instant? = nil
     ) {
         self.name = name
         self.proof = proof
         self.gates = gates
-        self.function = function
+        self.subEvent = subEvent
         self.showsNames = showsNames
         self.expires = expires
     }
@@ -38,7 +38,7 @@ public struct GatePackRequest: Sendable {
             event: event.number, number: 0, name: name, device: device, made: now,
             expires: expires ?? GatePackRequest.expiry(of: event, at: now), verificationMethod: proof,
             includesHolderNames: showsNames,
-            gates: gates, function: function)
+            gates: gates, subEvent: subEvent)
     }
 
     private func check(for event: Event, at now: Instant) throws {

@@ -52,7 +52,7 @@ extension GatePackService {
             try work.requireKeys(ring, for: event.number)
             try work.connection.gateDevices.record(pack)
             try work.record(
-                AuditSubject(.pack, pack.name), of: event.number, before: before.auditFields,
+                AuditSubject(.gatePack, pack.name), of: event.number, before: before.auditFields,
                 after: pack.auditFields)
             let clock = try work.connection.deviceClocks.update(
                 first: written?.first, last: written?.last, of: pack.device, name: pack.name,
@@ -94,7 +94,7 @@ extension GateDevices.GateDevice {
             ("proof", pack.verificationMethod.rawValue, rights.verificationMethod.rawValue),
             ("holders' names", pack.includesHolderNames ? "yes" : "no", rights.includesHolderNames ? "yes" : "no"),
             ("gates", GatePackError.list(pack.gates), GatePackError.list(rights.gates)),
-            ("function", GatePackError.number(pack.function), GatePackError.number(rights.function)),
+            ("sub-event", GatePackError.number(pack.subEvent), GatePackError.number(rights.subEvent)),
         ]
         if let other = claims.first(where: { $0.file != $0.mainStore }) {
             throw GatePackError.changed(what: other.what, file: other.file, mainStore: other.mainStore)

@@ -59,7 +59,7 @@ public struct GatePackService: Sendable {
                 ?? make(path)
             isWritten = true
             try services.perform(.makePack, on: event) { work in
-                try work.record(AuditSubject(.pack, made.pack.name), of: event.number, after: made.pack.auditFields)
+                try work.record(AuditSubject(.gatePack, made.pack.name), of: event.number, after: made.pack.auditFields)
             }
             return made
         } catch {
@@ -115,7 +115,7 @@ extension GatePack {
             present: [
                 ("number", number.description), ("device", device.description), ("proof", verificationMethod.rawValue),
                 ("names", includesHolderNames ? "yes" : "no"),
-                ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("function", function?.description),
+                ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("sub_event", subEvent?.description),
                 ("made", made.auditValue), ("expires", expires.auditValue),
             ])
     }

@@ -21,11 +21,11 @@ public struct Attendance: Sendable {
     /// The total number of refusals, capped at `Int.max`.
     public var refused: Int { refusals.reduce(0) { sum, next in sum + min(next.count, .max - sum) } }
     /// Attendance at each sub-event, by number; empty at an event without sub-events.
-    public let functions: [SubEventTotals]
+    public let subEvents: [SubEventTotals]
 
     /// The attendance at a sub-event.
     public struct SubEventTotals: Sendable {
-        public let function: EventFunction
+        public let subEvent: SubEvent
         /// The number of people whom active tickets admit there: invited guests and their possible companions.
         public let expected: Int
         public let admitted: Int
@@ -48,14 +48,14 @@ public struct GateService: Sendable {
     ///
     /// - Throws: `ManagementError.unknownEvent`, also for events of other organizers; `forbidden` or `notGranted` if
     ///   the user may not scan there.
-    public func eventToScan(named name: String) throws -> (event: Event, functions: [EventFunction]) {
+    public func eventToScan(named name: String) throws -> (event: Event, subEvents: [SubEvent]) {
         let found = try services.store.read { connection in
             try EventNumber(rawValue: UInt32(name) ?? 0).flatMap { try connection.events.with(number: $0) }
                 ?? connection.events.with(slug: name)
         }
         guard let event = found, event.deleted == nil else { throw ManagementError.unknownEvent(name, known: []) }
         do {
-            return (event, try services.read(.scan, on: event) { try $0.functions.all(of: event.number) })
+            return (event, try services.read(.scan, on: event) { try $0.subEvents.all(of: event.number) })
         } catch ManagementError.unknownOrganizer, ManagementError.unknownEvent {
             throw ManagementError.unknownEvent(name, known: [])
         }
@@ -96,15 +96,15 @@ extension ReportService {
     static func subEventTotals(
         of event: Event, _ connection: any StoreConnection
     ) throws -> [Attendance.SubEventTotals] {
-        let functions = try connection.functions.all(of: event.number)
-        guard !functions.isEmpty else { return [] }
-        let totals = try connection.slots.totalsByFunction(of: event.number)
-        let turnouts = try connection.turnouts.byFunction(of: event.number, functions.map(\.number))
-        return functions.map { function in
-            let total = totals.first { $0.function == function.number }
-            let (expected, came) = turnouts[function.number].map { ($0.expected, $0.arrived) } ?? (0, 0)
+        let subEvents = try connection.subEvents.all(of: event.number)
+        guard !subEvents.isEmpty else { return [] }
+        let totals = try connection.slots.totalsBySubEvent(of: event.number)
+        let turnouts = try connection.turnouts.bySubEvent(of: event.number, subEvents.map(\.number))
+        return subEvents.map { subEvent in
+            let total = totals.first { $0.subEvent == subEvent.number }
+            let (expected, came) = turnouts[subEvent.number].map { ($0.expected, $0.arrived) } ?? (0, 0)
             return Attendance.SubEventTotals(
-                function: function, expected: expected, admitted: total?.admitted ?? 0, inside: total?.inside ?? 0,
+                subEvent: subEvent, expected: expected, admitted: total?.admitted ?? 0, inside: total?.inside ?? 0,
                 noShows: expected - came)
         }
     }
@@ -116,14 +116,14 @@ extension ReportService {
 
 extension Attendance {
     init(of event: Event, _ connection: any StoreConnection) throws {
-        let functions = try ReportService.subEventTotals(of: event, connection)
-        let totals = functions.isEmpty ? try connection.slots.totals(of: event.number) : nil
+        let subEvents = try ReportService.subEventTotals(of: event, connection)
+        let totals = subEvents.isEmpty ? try connection.slots.totals(of: event.number) : nil
         let refusals =
             try connection.ledger.refusals(of: event.number) + connection.scanCounters.all(of: event.number)
         self.init(
             expected: try connection.events.people(at: event.number), admitted: totals?.admitted,
             inside: totals?.inside,
             refusals: refusals.map { Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) },
-            functions: functions)
+            subEvents: subEvents)
     }
 }

@@ -36,11 +36,11 @@ public struct OpenGatePack: Sendable {
     }
 
     /// A sub-event of the event by number or name. Case and accents are ignored, and an unambiguous prefix is enough.
-    public func function(named name: String) throws -> EventFunction {
-        try SubEventService.function(named: name, among: try functions())
+    public func subEvent(named name: String) throws -> SubEvent {
+        try SubEventService.subEvent(named: name, among: try subEvents())
     }
 
-    public func functions() throws -> [EventFunction] { try store.read { try $0.functions.all(of: event.number) } }
+    public func subEvents() throws -> [SubEvent] { try store.read { try $0.subEvents.all(of: event.number) } }
 
     /// Passes the pack's ledger to a closure, device by device, each in order.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {

@@ -8,14 +8,14 @@ public struct PaperCheckInService: Sendable {
     /// Passes the tickets that a gate would still admit to a closure, a page at a time, for a printed list. They are
     /// ordered by name (those without a name last) or by code.
     ///
-    /// - Parameter function: the number of the list's sub-event; nil if the event has none.
+    /// - Parameter subEvent: the number of the list's sub-event; nil if the event has none.
     /// - Throws: `PaperCheckInError` if a sub-event must be chosen.
     @discardableResult
     public func forEachPaperListTicket(
-        of event: Event, function: Int? = nil, _ order: PaperListOrder, _ body: (PaperListTicket) throws -> Void
+        of event: Event, subEvent: Int? = nil, _ order: PaperListOrder, _ body: (PaperListTicket) throws -> Void
     ) throws -> PaperListSummary {
         let listing = try services.read(.showTickets, on: event) {
-            try PaperListQuery(of: event, function: function, pack: nil, at: services.now(), $0)
+            try PaperListQuery(of: event, subEvent: subEvent, pack: nil, at: services.now(), $0)
         }
         return try listing.forEach(order, reading: { try services.read(.showTickets, on: event, $0) }, body)
     }
@@ -24,15 +24,15 @@ public struct PaperCheckInService: Sendable {
     /// lines are entered or none; entering a sheet again changes nothing.
     ///
     /// - Parameters:
-    ///   - function: the number of the sub-event that they came to; nil if the event has none.
+    ///   - subEvent: the number of the sub-event that they came to; nil if the event has none.
     ///   - device: the device whose chain gets the records.
     /// - Throws: `PaperCheckInError` with all faulty lines.
     public func enterPaperCheckIns(
-        _ sheet: PaperCheckIns, function: Int? = nil, into event: Event, as device: DeviceID
+        _ sheet: PaperCheckIns, subEvent: Int? = nil, into event: Event, as device: DeviceID
     ) throws -> PaperCheckInSummary {
         try services.perform(.enterPaper, on: event) { work in
             let entry = try PaperCheckInImport(
-                sheet, function: function, of: event, device: device, by: services.user, work)
+                sheet, subEvent: subEvent, of: event, device: device, by: services.user, work)
             let summary = try entry.enterPaperCheckIns()
             if summary.entered > 0 {
                 try work.record(
@@ -51,9 +51,9 @@ extension OpenGatePack {
     /// - Throws: `PaperCheckInError`, also for a sub-event that the pack does not cover.
     @discardableResult
     public func forEachPaperListTicket(
-        function: Int? = nil, at now: Instant, _ order: PaperListOrder, _ body: (PaperListTicket) throws -> Void
+        subEvent: Int? = nil, at now: Instant, _ order: PaperListOrder, _ body: (PaperListTicket) throws -> Void
     ) throws -> PaperListSummary {
-        let listing = try store.read { try PaperListQuery(of: event, function: function, pack: pack, at: now, $0) }
+        let listing = try store.read { try PaperListQuery(of: event, subEvent: subEvent, pack: pack, at: now, $0) }
         return try listing.forEach(order, reading: { try store.read($0) }, body)
     }
 }
@@ -66,17 +66,17 @@ public enum PaperListOrder: String, Hashable, Sendable, CaseIterable {
 /// Enters one sheet into the ledger, inside one transaction.
 private struct PaperCheckInImport {
     let sheet: PaperCheckIns
-    let function: Int?
+    let subEvent: Int?
     let event: Event
     let device: DeviceID
     let user: User
     let work: UnitOfWork
 
     init(
-        _ sheet: PaperCheckIns, function: Int?, of event: Event, device: DeviceID, by user: User, _ work: UnitOfWork
+        _ sheet: PaperCheckIns, subEvent: Int?, of event: Event, device: DeviceID, by user: User, _ work: UnitOfWork
     ) throws {
         self.sheet = sheet
-        self.function = function
+        self.subEvent = subEvent
         self.event = event
         self.device = device
         self.user = user
@@ -85,9 +85,9 @@ private struct PaperCheckInImport {
 
     func enterPaperCheckIns() throws -> PaperCheckInSummary {
         let connection = work.connection
-        let functions = try connection.functions.all(of: event.number)
-        guard functions.contains(where: { $0.number == function }) || functions.isEmpty && function == nil else {
-            throw PaperCheckInError.function(alreadyEntered: functions.map(\.name))
+        let subEvents = try connection.subEvents.all(of: event.number)
+        guard subEvents.contains(where: { $0.number == subEvent }) || subEvents.isEmpty && subEvent == nil else {
+            throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
         }
         // The same lock order as at gates: first the head of the chain, then the tickets by serial.
         var head = try connection.ledger.head(of: device)
@@ -107,7 +107,7 @@ private struct PaperCheckInImport {
                 summary.alreadyEntered += 1
                 continue
             }
-            let places = try connection.slots.of(ticket.serial, event: event.number, function: function ?? 0)
+            let places = try connection.slots.of(ticket.serial, event: event.number, subEvent: subEvent ?? 0)
             let clock = head.clock(at: work.now, after: places)
             try connection.ledger.append(
                 record(
@@ -151,7 +151,7 @@ private struct PaperCheckInImport {
         let day = reentry == .daily ? EventDay(line.approximateTime ?? work.now, in: event.zone).firstSlot : nil
         return AdmissionRecord(
             device: device, sequence: 0, request: request, event: event.number, serial: ticket.serial,
-            issue: ticket.issue, type: ticket.type, function: function ?? 0, slot: day, count: line.count, used: used,
+            issue: ticket.issue, type: ticket.type, subEvent: subEvent ?? 0, slot: day, count: line.count, used: used,
             allowed: try allowed(ticket), reentry: reentry, direction: .override, decision: .admit, gate: line.gate,
             operator: user.name, wallClock: work.now, hybridClock: clock, approximateTime: line.approximateTime)
     }
@@ -159,10 +159,10 @@ private struct PaperCheckInImport {
     /// The number of slots of a ticket at the sub-event; for guests, as many as are invited.
     private func allowed(_ ticket: Ticket) throws -> Int {
         let admits = Int(ticket.admits.rawValue)
-        guard let function else { return admits }
+        guard let subEvent else { return admits }
         guard let opened = try work.connection.invitations.accesses(by: ticket.serial, of: event.number) else {
             return admits
         }
-        return min(admits, opened.first { $0.function == function }?.people ?? 0)
+        return min(admits, opened.first { $0.subEvent == subEvent }?.people ?? 0)
     }
 }

@@ -120,7 +120,7 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, by line.
     case faulty([PaperCheckIns.Fault])
     /// The event has sub-events, and a sheet must be for one of them; or it has none.
-    case function(alreadyEntered: [String])
+    case subEvent(alreadyEntered: [String])
     /// The pack is for another sub-event.
     case wrongSubEvent(packed: String)
 
@@ -129,11 +129,11 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
         case .faulty(let faults):
             "the sheet has \(faults.count) faulty \(faults.count == 1 ? "line" : "lines"); nothing was entered"
                 + faults.map { "\n  \($0)" }.joined()
-        case .function(let known):
+        case .subEvent(let known):
             known.isEmpty
-                ? "the event has no functions"
-                : "the event has functions; choose one of: \(known.joined(separator: ", "))"
-        case .wrongSubEvent(let packed): "the pack is for \(packed), and for no other function"
+                ? "the event has no sub-events"
+                : "the event has sub-events; choose one of: \(known.joined(separator: ", "))"
+        case .wrongSubEvent(let packed): "the pack is for \(packed), and for no other sub-event"
         }
     }
 
@@ -141,8 +141,8 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     public var hint: String? {
         switch self {
         case .faulty: "a line is CODE, or CODE,TIME,GATE,COUNT: 4F7K-29QX,18:05,North,2"
-        case .function(let known): known.isEmpty ? "leave out --function" : "say which with --function NAME"
-        case .wrongSubEvent(let packed): "say --function \(packed), or leave it out"
+        case .subEvent(let known): known.isEmpty ? "leave out --sub-event" : "say which with --sub-event NAME"
+        case .wrongSubEvent(let packed): "say --sub-event \(packed), or leave it out"
         }
     }
 }

@@ -31,7 +31,7 @@ public struct PaperListSummary: Hashable, Sendable {
 /// Selects the tickets of a printed list, by the rules of the gates.
 struct PaperListQuery {
     private let event: Event
-    private let function: Int?
+    private let subEvent: Int?
     /// The gates that the list is for; empty for all gates.
     private let gates: [String]
     private let showsNames: Bool
@@ -50,20 +50,20 @@ struct PaperListQuery {
     private static let pageLength = 1000
 
     /// - Parameters:
-    ///   - function: the number of the list's sub-event; nil if the event has none.
+    ///   - subEvent: the number of the list's sub-event; nil if the event has none.
     ///   - pack: the gate pack that has the tickets; nil for the main store.
-    /// - Throws: `PaperCheckInError` unless `function` is one of the event's sub-events.
-    init(of event: Event, function: Int?, pack: GatePack?, at now: Instant, _ connection: any StoreConnection) throws {
-        let functions = try connection.functions.all(of: event.number)
-        let listed = function ?? pack?.function
-        guard functions.contains(where: { $0.number == listed }) || functions.isEmpty && listed == nil else {
-            throw PaperCheckInError.function(alreadyEntered: functions.map(\.name))
+    /// - Throws: `PaperCheckInError` unless `subEvent` is one of the event's sub-events.
+    init(of event: Event, subEvent: Int?, pack: GatePack?, at now: Instant, _ connection: any StoreConnection) throws {
+        let subEvents = try connection.subEvents.all(of: event.number)
+        let listed = subEvent ?? pack?.subEvent
+        guard subEvents.contains(where: { $0.number == listed }) || subEvents.isEmpty && listed == nil else {
+            throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
         }
-        if let only = pack?.function, listed != only {
-            throw PaperCheckInError.wrongSubEvent(packed: functions.first { $0.number == only }?.name ?? "\(only)")
+        if let only = pack?.subEvent, listed != only {
+            throw PaperCheckInError.wrongSubEvent(packed: subEvents.first { $0.number == only }?.name ?? "\(only)")
         }
         self.event = event
-        self.function = listed
+        self.subEvent = listed
         gates = pack?.gates ?? []
         showsNames = pack?.includesHolderNames ?? true
         types = Dictionary(
@@ -104,9 +104,9 @@ struct PaperListQuery {
         let isRest = order == .name && query == .all
         let current = tickets.filter { $0.status == .issued && canEnter($0) && (!isRest || $0.holder == nil) }
         let serials = current.map(\.serial)
-        let places = try connection.slots.of(serials, event: event.number, function: function ?? 0)
-        let guests = try function.map { number in
-            try connection.invitations.guests(on: serials, of: event.number, function: number)
+        let places = try connection.slots.of(serials, event: event.number, subEvent: subEvent ?? 0)
+        let guests = try subEvent.map { number in
+            try connection.invitations.guests(on: serials, of: event.number, subEvent: number)
         }
         var page = Page(last: tickets.last)
         for ticket in current {
@@ -132,7 +132,7 @@ struct PaperListQuery {
     }
 
     /// The number of people who may still come in, given the used slots.
-    private func remainingPeople(_ ticket: Ticket, _ guests: [Invitations.GuestAtFunction]?, _ places: [AdmissionSlot])
+    private func remainingPeople(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]?, _ places: [AdmissionSlot])
         -> Int
     {
         var allowed = Int(ticket.admits.rawValue)
@@ -146,7 +146,7 @@ struct PaperListQuery {
         return AdmissionSlotRule(reentry: reentry, allowed: allowed, day: day).freeSlots(places).count
     }
 
-    private func names(_ ticket: Ticket, _ guests: [Invitations.GuestAtFunction]) -> (String?, [String]) {
+    private func names(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]) -> (String?, [String]) {
         guard showsNames, !guests.isEmpty else { return (ticket.holder, []) }
         let invited = guests.filter(\.isInvited).map { $0.companions > 0 ? "\($0.name) +\($0.companions)" : $0.name }
         // The holder of a code without a household is the list of its guests.

@@ -14,32 +14,32 @@ public struct PeopleOnTicket: Hashable, Sendable {
         self.admits = admits
     }
 
-    /// - Parameter function: the number of the gate's sub-event; nil counts people at all sub-events.
-    fileprivate init(_ ticket: Ticket, at function: Int?, _ connection: any StoreConnection) throws {
+    /// - Parameter subEvent: the number of the gate's sub-event; nil counts people at all sub-events.
+    fileprivate init(_ ticket: Ticket, at subEvent: Int?, _ connection: any StoreConnection) throws {
         let admits = Int(ticket.admits.rawValue)
-        guard let function else {
+        guard let subEvent else {
             self.init(inside: try connection.slots.inside(ticket.serial, event: ticket.event), admits: admits)
             return
         }
         let opened = try connection.invitations.accesses(by: ticket.serial, of: ticket.event)
         self.init(
-            inside: try connection.slots.inside(ticket.serial, event: ticket.event, function: function),
+            inside: try connection.slots.inside(ticket.serial, event: ticket.event, subEvent: subEvent),
             // The same rule as for a scan (`TicketSnapshot.allowed`).
-            admits: opened.map { opened in min(admits, opened.first { $0.function == function }?.people ?? 0) }
+            admits: opened.map { opened in min(admits, opened.first { $0.subEvent == subEvent }?.people ?? 0) }
                 ?? admits)
     }
 }
 
 extension TicketService {
     /// The people on a ticket at the gate of a sub-event; without one, at the event as a whole.
-    public func people(on ticket: Ticket, at function: Int?, of event: Event) throws -> PeopleOnTicket {
-        try services.read(.showTickets, on: event) { try PeopleOnTicket(ticket, at: function, $0) }
+    public func people(on ticket: Ticket, at subEvent: Int?, of event: Event) throws -> PeopleOnTicket {
+        try services.read(.showTickets, on: event) { try PeopleOnTicket(ticket, at: subEvent, $0) }
     }
 }
 
 extension OpenGatePack {
     /// As `TicketService.people(on:at:of:)`, from the pack's data.
-    public func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket {
-        try store.read { try PeopleOnTicket(ticket, at: function, $0) }
+    public func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket {
+        try store.read { try PeopleOnTicket(ticket, at: subEvent, $0) }
     }
 }

@@ -4,14 +4,14 @@ import Ticketing
 enum GuestColumn: Hashable {
     case name, first, last, household, email, phone, companions, meal, access, table, note
     /// Whether the guest is invited to the sub-event with this number.
-    case function(Int)
+    case subEvent(Int)
 
     static let fields: [GuestColumn] = [
         .name, .first, .last, .household, .email, .phone, .companions, .meal, .access, .table, .note,
     ]
 
     /// The label in `--map` and in faults; a sub-event has its name.
-    func label(_ functions: [EventFunction]) -> String {
+    func label(_ subEvents: [SubEvent]) -> String {
         switch self {
         case .name: "name"
         case .first: "first"
@@ -24,13 +24,13 @@ enum GuestColumn: Hashable {
         case .access: "access"
         case .table: "table"
         case .note: "note"
-        case .function(let number): functions.first { $0.number == number }?.name ?? "\(number)"
+        case .subEvent(let number): subEvents.first { $0.number == number }?.name ?? "\(number)"
         }
     }
 
     /// The key in forms, where the name of a sub-event cannot clash with another column.
     var key: String {
-        if case .function(let number) = self { "function \(number)" } else { label([]) }
+        if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }
 
     /// Common headings in the form of `HeaderRow.normalized`: English, French, German, Spanish, Portuguese, Italian,
@@ -93,21 +93,21 @@ enum GuestColumn: Hashable {
                 "note", "notes", "comment", "comments", "remark", "remarks", "remarque", "remarques", "notiz",
                 "bemerkung", "bemerkungen", "nota", "notas", "observaciones", "observacoes", "opmerking", "maelezo",
             ]
-        case .function: []
+        case .subEvent: []
         }
     }
 
     /// The headings of all columns at an event with these sub-events. A sub-event's column has the sub-event's name, or
     /// that of its type if no other has the same type.
-    static func knownHeadings(_ functions: [EventFunction]) -> [(GuestColumn, [String])] {
-        functions.map { function in
-            let isOnly = functions.count { $0.details.kind == function.details.kind } == 1
-            let own = [HeaderRow.normalized(function.name), "function \(function.number)"]
-            return (.function(function.number), own + (isOnly ? names(of: function.details.kind) : []))
+    static func knownHeadings(_ subEvents: [SubEvent]) -> [(GuestColumn, [String])] {
+        subEvents.map { subEvent in
+            let isOnly = subEvents.count { $0.details.kind == subEvent.details.kind } == 1
+            let own = [HeaderRow.normalized(subEvent.name), "sub-event \(subEvent.number)"]
+            return (.subEvent(subEvent.number), own + (isOnly ? names(of: subEvent.details.kind) : []))
         } + fields.map { ($0, $0.names) }
     }
 
-    private static func names(of kind: FunctionKind) -> [String] {
+    private static func names(of kind: SubEventKind) -> [String] {
         switch kind {
         case .ceremony: ["ceremony", "ceremonie", "zeremonie", "trauung", "ceremonia", "cerimonia", "sherehe"]
         case .reception: ["reception", "empfang", "recepcion", "recepcao", "ricevimento", "receptie", "mapokezi"]

@@ -29,7 +29,7 @@ struct GuestListRows {
         let table: String?
         let addFault: String?
         /// Sub-events, and whether the guest is invited to each.
-        let invitations: [(function: Int, isInvited: Bool)]
+        let invitations: [(subEvent: Int, isInvited: Bool)]
 
         func applied(to old: GuestDetails?) -> GuestDetails {
             GuestDetails(
@@ -42,8 +42,8 @@ struct GuestListRows {
     let columns: ColumnAssignment
     private let reader: GuestListReader
     private let indices: [GuestColumn: Int]
-    private let functionColumns: [(function: Int, index: Int)]
-    private let functions: [EventFunction]
+    private let subEventColumns: [(subEvent: Int, index: Int)]
+    private let subEvents: [SubEvent]
 
     /// Opens a list and reads its header.
     ///
@@ -52,47 +52,47 @@ struct GuestListRows {
     ///   - meanings: the meaning of each column in order; nil uses `map` and the headings.
     /// - Throws: `GuestListFault`; `GuestError` for invalid assignments; `SystemError`.
     init(
-        _ list: GuestListFile, functions: [EventFunction], map: [(meaning: String, heading: String)],
+        _ list: GuestListFile, subEvents: [SubEvent], map: [(meaning: String, heading: String)],
         meanings: [String?]? = nil, sheet: String? = nil
     ) throws {
         reader = try GuestListReader(list, sheet: sheet, needing: "name")
-        self.functions = functions
+        self.subEvents = subEvents
         let heading = reader.heading
-        let all = GuestColumn.fields + functions.map { .function($0.number) }
+        let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
         let indices =
             if let meanings {
                 try heading.columns(meaning: meanings, all.map { (key: $0.key, meaning: $0) })
             } else {
-                GuestListRows.guess(heading, functions, said: try GuestListRows.columns(said: map, heading, functions))
+                GuestListRows.guess(heading, subEvents, said: try GuestListRows.columns(said: map, heading, subEvents))
             }
         guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else {
             throw reader.missingColumn(beside: indices.values)
         }
         self.indices = indices
-        functionColumns = functions.compactMap { function in
-            indices[.function(function.number)].map { (function.number, $0) }
+        subEventColumns = subEvents.compactMap { subEvent in
+            indices[.subEvent(subEvent.number)].map { (subEvent.number, $0) }
         }
         columns = ColumnAssignment(
             used: all.compactMap { column in
-                indices[column].map { (meaning: column.label(functions), heading: heading.names[$0]) }
+                indices[column].map { (meaning: column.label(subEvents), heading: heading.names[$0]) }
             }, ignored: heading.names(beside: indices.values), worksheets: reader.sheets)
     }
 
     /// The columns of a list, and how they would be interpreted.
-    static func columns(of list: GuestListFile, functions: [EventFunction]) throws -> GuestListColumns {
+    static func columns(of list: GuestListFile, subEvents: [SubEvent]) throws -> GuestListColumns {
         let reader = try GuestListReader(list, needing: "name")
-        let all = GuestColumn.fields + functions.map { .function($0.number) }
+        let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
         return try GuestListColumns(
-            reader, known: all.map { GuestListColumns.ColumnMeaning(key: $0.key, label: $0.label(functions)) },
-            guessed: guess(reader.heading, functions, said: [:]).map { ($0.key.key, $0.value) })
+            reader, known: all.map { GuestListColumns.ColumnMeaning(key: $0.key, label: $0.label(subEvents)) },
+            guessed: guess(reader.heading, subEvents, said: [:]).map { ($0.key.key, $0.value) })
     }
 
     /// Assigns the remaining columns by their headings.
     private static func guess(
-        _ heading: HeaderRow, _ functions: [EventFunction], said: [GuestColumn: Int]
+        _ heading: HeaderRow, _ subEvents: [SubEvent], said: [GuestColumn: Int]
     ) -> [GuestColumn: Int] {
         let taken = Set(said.values)
-        var indices = heading.columns(of: GuestColumn.knownHeadings(functions)).filter { !taken.contains($0.value) }
+        var indices = heading.columns(of: GuestColumn.knownHeadings(subEvents)).filter { !taken.contains($0.value) }
         for (column, index) in said { indices[column] = index }
         // In “Vorname, Name” and “Nombre, Apellidos”, the column that means “name” is the missing half.
         if let name = indices[.name], said[.name] == nil {
@@ -103,14 +103,14 @@ struct GuestListRows {
     }
 
     private static func columns(
-        said map: [(meaning: String, heading: String)], _ heading: HeaderRow, _ functions: [EventFunction]
+        said map: [(meaning: String, heading: String)], _ heading: HeaderRow, _ subEvents: [SubEvent]
     ) throws -> [GuestColumn: Int] {
-        let all = GuestColumn.fields + functions.map { .function($0.number) }
+        let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
         var columns: [GuestColumn: Int] = [:]
         for (meaning, name) in map {
             let plain = HeaderRow.normalized(meaning)
-            guard let column = all.first(where: { HeaderRow.normalized($0.label(functions)) == plain }) else {
-                throw GuestError.unknownColumnMeaning(meaning, known: all.map { $0.label(functions) })
+            guard let column = all.first(where: { HeaderRow.normalized($0.label(subEvents)) == plain }) else {
+                throw GuestError.unknownColumnMeaning(meaning, known: all.map { $0.label(subEvents) })
             }
             guard let index = heading.index(of: name) else {
                 throw GuestError.unknownColumn(name, known: heading.names)
@@ -131,7 +131,7 @@ struct GuestListRows {
     }
 
     private func row(_ record: WorksheetReader.Row) throws -> Row? {
-        var reader = FieldReader(line: record.line, fields: record.fields, indices: indices, functions: functions)
+        var reader = FieldReader(line: record.line, fields: record.fields, indices: indices, subEvents: subEvents)
         // A row of white space counts as empty.
         guard !reader.isBlank else { return nil }
         let name = reader.name()
@@ -143,8 +143,8 @@ struct GuestListRows {
             access: reader.text(.access, limit: GuestListRows.longestText, lines: .several),
             table: reader.text(.table, limit: GuestListRows.longestText),
             addFault: reader.text(.note, limit: GuestListRows.longestText, lines: .several),
-            invitations: functionColumns.compactMap { function, _ in
-                reader.yesOrNo(.function(function)).map { (function, $0) }
+            invitations: subEventColumns.compactMap { subEvent, _ in
+                reader.yesOrNo(.subEvent(subEvent)).map { (subEvent, $0) }
             })
         guard reader.faults.isEmpty else { throw RowFaults(faults: reader.faults) }
         return row
@@ -156,14 +156,14 @@ private struct FieldReader {
     let line: Int
     let fields: [String]
     let indices: [GuestColumn: Int]
-    let functions: [EventFunction]
+    let subEvents: [SubEvent]
     private(set) var faults: [GuestListFault] = []
 
-    init(line: Int, fields: [String], indices: [GuestColumn: Int], functions: [EventFunction]) {
+    init(line: Int, fields: [String], indices: [GuestColumn: Int], subEvents: [SubEvent]) {
         self.line = line
         self.fields = fields
         self.indices = indices
-        self.functions = functions
+        self.subEvents = subEvents
     }
 
     /// A field's trimmed text; nil if the column is missing or the field is empty.
@@ -230,7 +230,7 @@ private struct FieldReader {
     }
 
     private mutating func addFault(_ column: GuestColumn, _ fault: GuestListFault.Fault) {
-        faults.append(GuestListFault(line: line, column: column.label(functions), fault: fault))
+        faults.append(GuestListFault(line: line, column: column.label(subEvents), fault: fault))
     }
 }
 

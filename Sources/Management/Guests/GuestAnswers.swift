@@ -8,7 +8,7 @@ public struct GuestAnswers: Hashable, Sendable {
     public var meal: String?
 
     public init(_ guest: InvitedGuest) {
-        answers = Dictionary(guest.invitations.map { ($0.function, $0.reply) }) { first, _ in first }
+        answers = Dictionary(guest.invitations.map { ($0.subEvent, $0.reply) }) { first, _ in first }
         meal = guest.guest.details.meal
     }
 
@@ -38,13 +38,13 @@ extension GuestService {
             let former = GuestAnswers(try GuestService.withInvitations([guest], of: event.number, connection)[0])
             var said = former
             try alter(&said)
-            let functions = try connection.functions.all(of: event.number)
-            var answers: [EventFunction: InvitationReply] = [:]
+            let subEvents = try connection.subEvents.all(of: event.number)
+            var answers: [SubEvent: InvitationReply] = [:]
             for (number, answer) in said.answers where former.answers[number] != answer {
-                guard let function = functions.first(where: { $0.number == number }) else {
-                    throw GuestError.unknownFunction("\(number)", known: functions.map(\.name))
+                guard let subEvent = subEvents.first(where: { $0.number == number }) else {
+                    throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
                 }
-                answers[function] = answer
+                answers[subEvent] = answer
             }
             let answered = try work.answer(answers, ofGuest: guest, of: event.number)
             let changed = try work.set(meal: said.meal, of: answered)

@@ -10,7 +10,7 @@ struct GuestBatch {
     private let invitations: Invitations
     private var newHouseholds: [(household: Household, foldedName: String)] = []
     private var newGuests: [(guest: Guest, foldedName: String)] = []
-    private var newInvitations: [(guest: Int, function: Int)] = []
+    private var newInvitations: [(guest: Int, subEvent: Int)] = []
 
     init(of event: EventNumber, _ connection: any StoreConnection) {
         self.event = event
@@ -20,9 +20,9 @@ struct GuestBatch {
 
     mutating func add(_ household: Household, foldedName: String) { newHouseholds.append((household, foldedName)) }
 
-    mutating func add(_ guest: Guest, foldedName: String, invitedTo functions: [Int]) throws {
+    mutating func add(_ guest: Guest, foldedName: String, invitedTo subEvents: [Int]) throws {
         newGuests.append((guest, foldedName))
-        newInvitations += functions.map { (guest.number, $0) }
+        newInvitations += subEvents.map { (guest.number, $0) }
         if newGuests.count == GuestBatch.flushThreshold { try write() }
     }
 

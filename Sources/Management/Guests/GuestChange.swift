@@ -5,13 +5,13 @@ struct GuestChange {
     var before: AuditFields = [:]
     var after: AuditFields = [:]
 
-    mutating func invited(to function: String) { after[function] = "invited" }
+    mutating func invited(to subEvent: String) { after[subEvent] = "invited" }
 
     /// - Parameter answer: the answer that is lost with the invitation.
-    mutating func withdrawn(from function: String, _ answer: InvitationReply) { before[function] = answer.auditText }
+    mutating func withdrawn(from subEvent: String, _ answer: InvitationReply) { before[subEvent] = answer.auditText }
 
-    mutating func answered(_ function: String, _ old: InvitationReply, now new: InvitationReply) {
-        (before[function], after[function]) = (old.auditText, new.auditText)
+    mutating func answered(_ subEvent: String, _ old: InvitationReply, now new: InvitationReply) {
+        (before[subEvent], after[subEvent]) = (old.auditText, new.auditText)
     }
 }
 

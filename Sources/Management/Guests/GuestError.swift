@@ -2,14 +2,14 @@ public import Ticketing
 
 /// Why an operation on sub-events or guests was refused.
 public enum GuestError: Error, Hashable, CustomStringConvertible {
-    case noFunctions
-    case unknownFunction(String, known: [String])
-    case faultyFunction([FunctionFault])
-    case tooManyFunctions
+    case noSubEvents
+    case unknownSubEvent(String, known: [String])
+    case faultySubEvent([SubEventFault])
+    case tooManySubEvents
     /// People were admitted there, and the ledger keeps their records.
-    case functionInUse(String, admitted: Int)
+    case subEventInUse(String, admitted: Int)
     case unknownGuest(String)
-    case notInvited(guest: String, function: String)
+    case notInvited(guest: String, subEvent: String)
     case tooManyCompanions(asked: Int, allowed: Int)
     case unknownColumn(String, known: [String])
     /// `--map` names an unknown kind of column.
@@ -23,23 +23,23 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     /// The import would withdraw invitations that guests have answered; the number of answers.
     case answersWouldBeLost(Int)
     case oldSettings([OldSettingsFault])
-    case nobodyInvited(function: String)
+    case nobodyInvited(subEvent: String)
     /// Nobody attends: `unanswered` guests have not answered, and the others declined.
-    case nobodyAttends(function: String, unanswered: Int)
+    case nobodyAttends(subEvent: String, unanswered: Int)
     /// Table cards were requested, but nobody has a table.
-    case noTables(function: String, people: Int)
+    case noTables(subEvent: String, people: Int)
 
     public var description: String {
         switch self {
-        case .noFunctions: "the event has no functions"
-        case .unknownFunction(let name, _): "the event has no function “\(name)”"
-        case .faultyFunction(let faults):
-            "the function can't be kept: \(faults.map(\.description).joined(separator: "; "))"
-        case .tooManyFunctions: "an event has at most \(EventFunction.most) functions, those that were removed included"
-        case .functionInUse(let name, let admitted):
+        case .noSubEvents: "the event has no sub-events"
+        case .unknownSubEvent(let name, _): "the event has no sub-event “\(name)”"
+        case .faultySubEvent(let faults):
+            "the sub-event can't be kept: \(faults.map(\.description).joined(separator: "; "))"
+        case .tooManySubEvents: "an event has at most \(SubEvent.most) sub-events, those that were removed included"
+        case .subEventInUse(let name, let admitted):
             "\(admitted) \(admitted == 1 ? "person was" : "people were") let in at “\(name)”; it can't be removed"
         case .unknownGuest(let name): "the event has no guest “\(name)”"
-        case .notInvited(let guest, let function): "\(guest) is not invited to “\(function)”"
+        case .notInvited(let guest, let subEvent): "\(guest) is not invited to “\(subEvent)”"
         case .tooManyCompanions(let asked, let allowed):
             "\(asked) \(asked == 1 ? "companion" : "companions") requested, \(allowed) allowed"
         case .unknownColumn(let name, let known):
@@ -55,14 +55,14 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
         case .answersWouldBeLost(let count):
             "the guest list withdraws invitations with \(count) \(count == 1 ? "answer" : "answers"); "
                 + "no guest was imported"
-        case .nobodyInvited(let function): "nobody is invited to “\(function)”"
-        case .nobodyAttends(let function, let unanswered):
-            "nobody has accepted for “\(function)”"
+        case .nobodyInvited(let subEvent): "nobody is invited to “\(subEvent)”"
+        case .nobodyAttends(let subEvent, let unanswered):
+            "nobody has accepted for “\(subEvent)”"
                 + (unanswered > 0 ? "; \(unanswered) have not answered yet" : "; all declined")
-        case .noTables(let function, let people):
+        case .noTables(let subEvent, let people):
             people == 1
-                ? "the only person at “\(function)” has no table"
-                : "none of the \(people) people at “\(function)” has a table"
+                ? "the only person at “\(subEvent)” has no table"
+                : "none of the \(people) people at “\(subEvent)” has a table"
         case .oldSettings(let faults):
             "the settings have \(faults.count) \(faults.count == 1 ? "fault" : "faults"); nothing was imported"
                 + faults.map { "\n  \($0)" }.joined()
@@ -80,21 +80,21 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     /// What to do next.
     public var hint: String? {
         switch self {
-        case .noFunctions: "eventpass event function add EVENT --type reception adds one"
-        case .unknownFunction(_, let known):
+        case .noSubEvents: "eventpass event sub-event add EVENT --type reception adds one"
+        case .unknownSubEvent(_, let known):
             known.isEmpty
-                ? "eventpass event function add EVENT --type reception adds one"
+                ? "eventpass event sub-event add EVENT --type reception adds one"
                 : "choose one of: \(known.joined(separator: ", "))"
         case .unknownGuest: "eventpass guest list EVENT shows them"
-        case .notInvited: "eventpass guest invite EVENT --guest NAME --function NAME invites"
+        case .notInvited: "eventpass guest invite EVENT --guest NAME --sub-event NAME invites"
         case .unknownColumn, .unknownColumnMeaning: "write --map name=Column"
         case .answersWouldBeLost: "--yes discards them; --dry-run previews the import"
         case .guestImport: "correct them, or skip them with --skip-bad"
-        case .nobodyInvited: "eventpass guest invite EVENT --all --function NAME invites"
+        case .nobodyInvited: "eventpass guest invite EVENT --all --sub-event NAME invites"
         case .nobodyAttends(_, let unanswered) where unanswered > 0:
             "--all prints cards for all who have not declined; eventpass guest answer records an answer"
         case .noTables: "eventpass guest import EVENT FILE reads them from a column named Table"
-        case .duplicateColumnMeaning, .nobodyAttends, .functionInUse, .faultyFunction, .tooManyFunctions,
+        case .duplicateColumnMeaning, .nobodyAttends, .subEventInUse, .faultySubEvent, .tooManySubEvents,
             .tooManyCompanions,
             .oldSettings,
             .listChanged:

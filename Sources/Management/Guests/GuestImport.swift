@@ -14,7 +14,7 @@ struct GuestImport {
 
     private let event: EventNumber
     private let work: UnitOfWork
-    private let functionNames: [Int: String]
+    private let subEventNames: [Int: String]
     private let guests: Guests
     private let invitations: Invitations
     private(set) var summary: GuestImportSummary
@@ -30,15 +30,15 @@ struct GuestImport {
     /// Codes of guests who may bring more people than before.
     private(set) var codesToEnlarge: Set<Serial> = []
 
-    init(of event: Event, functions: [EventFunction], columns: ColumnAssignment, _ work: UnitOfWork) throws {
+    init(of event: Event, subEvents: [SubEvent], columns: ColumnAssignment, _ work: UnitOfWork) throws {
         self.event = event.number
         self.work = work
-        functionNames = Dictionary(functions.map { ($0.number, $0.name) }) { first, _ in first }
+        subEventNames = Dictionary(subEvents.map { ($0.number, $0.name) }) { first, _ in first }
         guests = work.connection.guests
         invitations = work.connection.invitations
         summary = GuestImportSummary(columns: columns)
         batch = GuestBatch(of: event.number, work.connection)
-        notices = InvitationNotices(work, of: event, functions: functions)
+        notices = InvitationNotices(work, of: event, subEvents: subEvents)
         matching = try GuestMatching(of: event.number, guests)
         for household in try guests.households(of: event.number) {
             households[household.name.folded] = household.number
@@ -132,11 +132,11 @@ struct GuestImport {
         let number = matching.nextNumber
         let guest = Guest(
             event: event, number: number, household: try household(of: row), details: row.applied(to: nil))
-        let functions = row.invitations.filter(\.isInvited).map(\.function)
-        try batch.add(guest, foldedName: row.foldedName, invitedTo: functions)
+        let subEvents = row.invitations.filter(\.isInvited).map(\.subEvent)
+        try batch.add(guest, foldedName: row.foldedName, invitedTo: subEvents)
         matching.add(guest, from: row)
         summary.added += 1
-        summary.invited += functions.count
+        summary.invited += subEvents.count
     }
 
     private mutating func update(_ guest: Guest, _ row: GuestListRows.Row) throws {
@@ -167,7 +167,7 @@ struct GuestImport {
         if changed.people < guest.people {
             let most = changed.details.companions
             for old in try invitations.limitCompanions(toCompanions: most, guest: guest.number, of: event) {
-                change.answered(name(of: old.function), old.reply, now: .attending(companions: most))
+                change.answered(name(of: old.subEvent), old.reply, now: .attending(companions: most))
                 summary.answersLowered += 1
             }
         }
@@ -182,13 +182,13 @@ struct GuestImport {
         _ guest: Guest, _ row: GuestListRows.Row, _ change: inout GuestChange
     ) throws -> Bool {
         let (invited, withdrawn) = (summary.invited, summary.withdrawn)
-        for (function, isInvited) in row.invitations {
+        for (subEvent, isInvited) in row.invitations {
             if isInvited {
-                guard try invitations.insert(guest: guest.number, function: function, of: event) else { continue }
-                change.invited(to: name(of: function))
+                guard try invitations.insert(guest: guest.number, subEvent: subEvent, of: event) else { continue }
+                change.invited(to: name(of: subEvent))
                 summary.invited += 1
-            } else if let old = try invitations.remove(guest: guest.number, function: function, of: event) {
-                change.withdrawn(from: name(of: function), old.reply)
+            } else if let old = try invitations.remove(guest: guest.number, subEvent: subEvent, of: event) {
+                change.withdrawn(from: name(of: subEvent), old.reply)
                 summary.withdrawn += 1
                 if old.reply != .none { summary.answersLost += 1 }
             }
@@ -196,7 +196,7 @@ struct GuestImport {
         return (invited, withdrawn) != (summary.invited, summary.withdrawn)
     }
 
-    private func name(of function: Int) -> String { functionNames[function] ?? "function \(function)" }
+    private func name(of subEvent: Int) -> String { subEventNames[subEvent] ?? "sub-event \(subEvent)" }
 
     private mutating func household(of row: GuestListRows.Row) throws -> Int? {
         guard let name = row.household else { return nil }

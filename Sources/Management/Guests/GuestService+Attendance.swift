@@ -2,8 +2,8 @@ import Store
 public import Ticketing
 
 /// Invitations, answers and admissions of one sub-event.
-public struct FunctionAttendance: Sendable {
-    public let function: EventFunction
+public struct SubEventAttendance: Sendable {
+    public let subEvent: SubEvent
     public let invited: Headcount
     public let attending: Headcount
     public let declined: Headcount
@@ -24,22 +24,22 @@ public struct FunctionAttendance: Sendable {
 
 extension GuestService {
     /// Invitations, answers and admissions of each sub-event, by number.
-    public func guestAttendance(of event: Event) throws -> [FunctionAttendance] {
+    public func guestAttendance(of event: Event) throws -> [SubEventAttendance] {
         try services.read(.showAttendance, on: event) { connection in
             let counts = try connection.invitations.counts(of: event.number)
             let meals = try connection.invitations.meals(of: event.number)
             return try ReportService.subEventTotals(of: event, connection).map { places in
-                let number = places.function.number
-                func headcount(_ kinds: Set<InvitationReply.Kind>) -> FunctionAttendance.Headcount {
-                    let some = counts.filter { $0.function == number && kinds.contains($0.answer) }
-                    return FunctionAttendance.Headcount(
+                let number = places.subEvent.number
+                func headcount(_ kinds: Set<InvitationReply.Kind>) -> SubEventAttendance.Headcount {
+                    let some = counts.filter { $0.subEvent == number && kinds.contains($0.answer) }
+                    return SubEventAttendance.Headcount(
                         guests: some.map(\.guests).reduce(0, +), people: some.map(\.people).reduce(0, +))
                 }
-                return FunctionAttendance(
-                    function: places.function, invited: headcount(Set(InvitationReply.Kind.allCases)),
+                return SubEventAttendance(
+                    subEvent: places.subEvent, invited: headcount(Set(InvitationReply.Kind.allCases)),
                     attending: headcount([.attending]), declined: headcount([.declined]),
                     unanswered: headcount([.none]),
-                    meals: meals.filter { $0.function == number }.map { ($0.meal, $0.guests) },
+                    meals: meals.filter { $0.subEvent == number }.map { ($0.meal, $0.guests) },
                     admitted: places.admitted, inside: places.inside)
             }
         }

@@ -86,7 +86,7 @@ extension GuestService {
     /// - Throws: `GuestListFault` for an empty list; `WorksheetError`; `SystemError`.
     public func columns(ofGuestList list: GuestListFile, for event: Event) throws -> GuestListColumns {
         try services.authorize(.importGuests, on: event)
-        return try GuestListRows.columns(of: list, functions: try services.subEvents.functions(of: event))
+        return try GuestListRows.columns(of: list, subEvents: try services.subEvents.subEvents(of: event))
     }
 
     /// Imports a guest list. Rows that match guests update them; others add guests and, if needed, households. Issuing
@@ -127,15 +127,15 @@ extension GuestService {
         guard try work.lockedForGuestChanges(of: event).status != .cancelled else {
             throw ManagementError.eventCancelled
         }
-        let functions = try work.connection.functions.all(of: event.number)
+        let subEvents = try work.connection.subEvents.all(of: event.number)
         // Opened inside the transaction, so that a retry reads from the beginning.
         func sheet() throws -> GuestListRows {
             try GuestListRows(
-                list, functions: functions, map: options.headingMap, meanings: options.meanings,
+                list, subEvents: subEvents, map: options.headingMap, meanings: options.meanings,
                 sheet: options.worksheet)
         }
         let first = try sheet()
-        var guests = try GuestImport(of: event, functions: functions, columns: first.columns, work)
+        var guests = try GuestImport(of: event, subEvents: subEvents, columns: first.columns, work)
         var faults = FaultyRows()
         do {
             try first.forEachRow {

@@ -62,13 +62,13 @@ extension GuestService {
             guard try work.lockedForGuestChanges(of: event).status != .cancelled else {
                 throw ManagementError.eventCancelled
             }
-            let functions = try connection.functions.all(of: event.number)
-            guard !functions.isEmpty else { throw GuestError.noFunctions }
+            let subEvents = try connection.subEvents.all(of: event.number)
+            guard !subEvents.isEmpty else { throw GuestError.noSubEvents }
             for number in change.inviting + change.withdrawing
-            where !functions.contains(where: { $0.number == number }) {
-                throw GuestError.unknownFunction("\(number)", known: functions.map(\.name))
+            where !subEvents.contains(where: { $0.number == number }) {
+                throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
             }
-            var inviting = InvitationRun(work: work, event: event, functions: functions, change: change, key: key)
+            var inviting = InvitationRun(work: work, event: event, subEvents: subEvents, change: change, key: key)
             switch selection {
             case .all: try inviting.processAll(progress)
             case .named(let names):
@@ -87,7 +87,7 @@ extension GuestService {
 private struct InvitationRun {
     let work: UnitOfWork
     let event: Event
-    let functions: [EventFunction]
+    let subEvents: [SubEvent]
     let change: InvitationChange
     let key: UInt8
     private(set) var summary = InvitationSummary()
@@ -97,13 +97,13 @@ private struct InvitationRun {
     private var processed: Set<Int> = []
     private var notices: InvitationNotices
 
-    init(work: UnitOfWork, event: Event, functions: [EventFunction], change: InvitationChange, key: UInt8) {
+    init(work: UnitOfWork, event: Event, subEvents: [SubEvent], change: InvitationChange, key: UInt8) {
         self.work = work
         self.event = event
-        self.functions = functions
+        self.subEvents = subEvents
         self.change = change
         self.key = key
-        notices = InvitationNotices(work, of: event, functions: functions)
+        notices = InvitationNotices(work, of: event, subEvents: subEvents)
     }
 
     mutating func processAll(_ progress: (Int) -> Void) throws {
@@ -123,16 +123,16 @@ private struct InvitationRun {
         let invitations = work.connection.invitations
         var hasChanged = false
         var withdrawn = GuestChange()
-        for function in change.inviting
-        where try invitations.insert(guest: guest.number, function: function, of: event.number) {
+        for subEvent in change.inviting
+        where try invitations.insert(guest: guest.number, subEvent: subEvent, of: event.number) {
             summary.invited += 1
             hasChanged = true
         }
-        for function in change.withdrawing {
-            guard let old = try invitations.remove(guest: guest.number, function: function, of: event.number) else {
+        for subEvent in change.withdrawing {
+            guard let old = try invitations.remove(guest: guest.number, subEvent: subEvent, of: event.number) else {
                 continue
             }
-            withdrawn.withdrawn(from: names(of: [function]), old.reply)
+            withdrawn.withdrawn(from: names(of: [subEvent]), old.reply)
             summary.withdrawn += 1
             if old.reply != .none { summary.answersLost += 1 }
             hasChanged = true
@@ -192,7 +192,7 @@ private struct InvitationRun {
     }
 
     private func names(of numbers: [Int]) -> String {
-        functions.filter { numbers.contains($0.number) }.map(\.name).joined(separator: ", ")
+        subEvents.filter { numbers.contains($0.number) }.map(\.name).joined(separator: ", ")
     }
 
     /// The household's name if several of its guests share a code; otherwise the guests' names.

@@ -5,12 +5,12 @@ extension GuestService {
     ///
     /// - Throws: `GuestError.nobodyAttends`; `nobodyInvited`.
     public func seating(
-        at function: EventFunction, of event: Event, _ whose: Seating.GuestFilter = .attending
+        at subEvent: SubEvent, of event: Event, _ whose: Seating.GuestFilter = .attending
     ) throws -> Seating {
         var seats: [Seat] = []
         var (invited, unanswered) = (0, 0)
         try forEachGuest(of: event) { guest in
-            guard let answer = guest.invitations.first(where: { $0.function == function.number })?.reply else {
+            guard let answer = guest.invitations.first(where: { $0.subEvent == subEvent.number })?.reply else {
                 return
             }
             invited += 1
@@ -23,8 +23,8 @@ extension GuestService {
         }
         guard !seats.isEmpty else {
             throw invited == 0
-                ? GuestError.nobodyInvited(function: function.name)
-                : GuestError.nobodyAttends(function: function.name, unanswered: unanswered)
+                ? GuestError.nobodyInvited(subEvent: subEvent.name)
+                : GuestError.nobodyAttends(subEvent: subEvent.name, unanswered: unanswered)
         }
         return Seating(seats)
     }

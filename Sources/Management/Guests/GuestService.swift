@@ -113,12 +113,12 @@ public struct GuestService: Sendable {
     ///
     /// - Throws: `GuestError` if they are not invited there, or bring more companions than allowed.
     public func answer(
-        _ answer: InvitationReply, ofGuest name: String, to function: EventFunction, of event: Event
+        _ answer: InvitationReply, ofGuest name: String, to subEvent: SubEvent, of event: Event
     ) throws -> InvitedGuest {
         try services.perform(.answerInvitation, on: event) { work in
             let connection = work.connection
             let named = try GuestService.guest(named: name, of: event.number, connection)
-            let guest = try work.answer([function: answer], ofGuest: named, of: event.number)
+            let guest = try work.answer([subEvent: answer], ofGuest: named, of: event.number)
             return try GuestService.withInvitations([guest], of: event.number, connection)[0]
         }
     }
@@ -138,7 +138,7 @@ extension UnitOfWork {
     ///
     /// - Returns: the guest, locked until the transaction ends.
     /// - Throws: as `GuestService.answer`.
-    func answer(_ answers: [EventFunction: InvitationReply], ofGuest named: Guest, of event: EventNumber) throws
+    func answer(_ answers: [SubEvent: InvitationReply], ofGuest named: Guest, of event: EventNumber) throws
         -> Guest
     {
         // Lock first: an import may lower the allowed companions at the same moment.
@@ -146,18 +146,18 @@ extension UnitOfWork {
             throw GuestError.unknownGuest(named.name)
         }
         let before = try connection.invitations.all(ofGuest: guest.number, event: event)
-        for (function, answer) in answers.sorted(by: { $0.key.number < $1.key.number }) {
+        for (subEvent, answer) in answers.sorted(by: { $0.key.number < $1.key.number }) {
             if let companions = answer.companions, !(0...guest.details.companions).contains(companions) {
                 throw GuestError.tooManyCompanions(asked: companions, allowed: guest.details.companions)
             }
             guard
                 try connection.invitations.answer(
-                    answer, guest: guest.number, function: function.number, of: event, at: now)
-            else { throw GuestError.notInvited(guest: guest.name, function: function.name) }
-            let old = before.first { $0.function == function.number }?.reply ?? .none
+                    answer, guest: guest.number, subEvent: subEvent.number, of: event, at: now)
+            else { throw GuestError.notInvited(guest: guest.name, subEvent: subEvent.name) }
+            let old = before.first { $0.subEvent == subEvent.number }?.reply ?? .none
             try record(
-                AuditSubject(.guest, guest.number), of: event, before: [function.name: old.auditText],
-                after: [function.name: answer.auditText])
+                AuditSubject(.guest, guest.number), of: event, before: [subEvent.name: old.auditText],
+                after: [subEvent.name: answer.auditText])
         }
         return guest
     }

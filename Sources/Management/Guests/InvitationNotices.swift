@@ -7,13 +7,13 @@ struct InvitationNotices {
 
     private let work: UnitOfWork
     private let event: Event
-    private let functions: [EventFunction]
+    private let subEvents: [SubEvent]
     private var pending: [Guest] = []
 
-    init(_ work: UnitOfWork, of event: Event, functions: [EventFunction]) {
+    init(_ work: UnitOfWork, of event: Event, subEvents: [SubEvent]) {
         self.work = work
         self.event = event
-        self.functions = functions
+        self.subEvents = subEvents
     }
 
     /// Adds a guest if they have a code and can be reached. Call `send` at the end.
@@ -29,21 +29,21 @@ struct InvitationNotices {
             pending[index].notificationCount += 1
             let guest = pending[index]
             let invited = try work.connection.invitations.all(ofGuest: guest.number, event: event.number)
-            let names = functions.filter { function in invited.contains { $0.function == function.number } }
+            let names = subEvents.filter { subEvent in invited.contains { $0.subEvent == subEvent.number } }
                 .map(\.name)
-            if let notice = notice(guest, functions: names) { notices.append(notice) }
+            if let notice = notice(guest, subEvents: names) { notices.append(notice) }
         }
         try work.connection.guests.setNotificationCounts(of: pending, event: event.number)
         try work.connection.notices.queue(notices)
         pending.removeAll(keepingCapacity: true)
     }
 
-    private func notice(_ guest: Guest, functions names: [String]) -> Notice? {
+    private func notice(_ guest: Guest, subEvents names: [String]) -> Notice? {
         guard let recipient = guest.details.email ?? guest.details.phone, let serial = guest.serial else { return nil }
         let code = TicketCode(serial).description
         var payload = ["title": event.details.title, "guest": guest.name, "code": code]
         if !names.isEmpty {
-            payload["functions"] = names.joined(separator: ", ")
+            payload["sub_events"] = names.joined(separator: ", ")
             payload["companions"] = "\(guest.details.companions)"
         }
         return work.notice(

@@ -7,7 +7,7 @@ public struct AttendanceReport: Sendable {
         public let from: Instant
         public let gate: String
         /// Nil at an event without sub-events.
-        public let function: EventFunction?
+        public let subEvent: SubEvent?
         public let people: Int
     }
 
@@ -18,7 +18,7 @@ public struct AttendanceReport: Sendable {
     /// The number of re-entries; the sum over all sub-events if there are any.
     public let reentries: Int
     /// Re-entries by sub-event number; empty at an event without sub-events.
-    public let reentriesByFunction: [Int: Int]
+    public let reentriesBySubEvent: [Int: Int]
     /// The days on which arrivals are expected; nil if the event has no start.
     public let days: Range<Instant>?
     /// The maximum number of points in the timeline.
@@ -31,7 +31,7 @@ public struct AttendanceReport: Sendable {
     public struct GateSum: Hashable, Sendable {
         public let gate: String
         /// Nil at an event without sub-events.
-        public let function: EventFunction?
+        public let subEvent: SubEvent?
         public let people: Int
     }
 
@@ -39,13 +39,13 @@ public struct AttendanceReport: Sendable {
     public var byGate: [GateSum] {
         struct Key: Hashable {
             let gate: String
-            let function: EventFunction?
+            let subEvent: SubEvent?
         }
-        return Dictionary(grouping: arrivals) { Key(gate: $0.gate, function: $0.function) }
+        return Dictionary(grouping: arrivals) { Key(gate: $0.gate, subEvent: $0.subEvent) }
             .map { key, arrivals in
-                GateSum(gate: key.gate, function: key.function, people: arrivals.reduce(0) { $0 + $1.people })
+                GateSum(gate: key.gate, subEvent: key.subEvent, people: arrivals.reduce(0) { $0 + $1.people })
             }
-            .sorted { ($0.gate, $0.function?.number ?? 0) < ($1.gate, $1.function?.number ?? 0) }
+            .sorted { ($0.gate, $0.subEvent?.number ?? 0) < ($1.gate, $1.subEvent?.number ?? 0) }
     }
 
     /// Arrivals at all gates in intervals of five minutes. During the event's days empty intervals are included, except

@@ -53,14 +53,14 @@ public struct ReportService: Sendable {
     public func attendanceReport(of event: Event) throws -> AttendanceReport {
         try services.read(.reportAttendance, on: event) { connection in
             let totals = try Attendance(of: event, connection)
-            let functions = totals.functions
-            let arrivals = try connection.figures.arrivals(at: event.number, byFunction: !functions.isEmpty)
-            func reentries(_ function: Int, admitted: Int) -> Int {
-                max(0, arrivals.reduce(0) { $0 + ($1.function == function ? $1.people : 0) } - admitted)
+            let subEvents = totals.subEvents
+            let arrivals = try connection.figures.arrivals(at: event.number, bySubEvent: !subEvents.isEmpty)
+            func reentries(_ subEvent: Int, admitted: Int) -> Int {
+                max(0, arrivals.reduce(0) { $0 + ($1.subEvent == subEvent ? $1.people : 0) } - admitted)
             }
-            let reentriesByFunction = Dictionary(
-                uniqueKeysWithValues: functions.map { places in
-                    let number = places.function.number
+            let reentriesBySubEvent = Dictionary(
+                uniqueKeysWithValues: subEvents.map { places in
+                    let number = places.subEvent.number
                     return (number, reentries(number, admitted: places.admitted))
                 })
             return AttendanceReport(
@@ -68,14 +68,14 @@ public struct ReportService: Sendable {
                 arrivals: arrivals.map { arrivals in
                     AttendanceReport.Arrivals(
                         from: arrivals.fiveMinutes, gate: arrivals.gate,
-                        function: functions.first { $0.function.number == arrivals.function }?.function,
+                        subEvent: subEvents.first { $0.subEvent.number == arrivals.subEvent }?.subEvent,
                         people: arrivals.people)
                 }.sorted {
-                    ($0.from, $0.gate, $0.function?.number ?? 0) < ($1.from, $1.gate, $1.function?.number ?? 0)
+                    ($0.from, $0.gate, $0.subEvent?.number ?? 0) < ($1.from, $1.gate, $1.subEvent?.number ?? 0)
                 },
                 reentries: totals.admitted.map { reentries(0, admitted: $0) }
-                    ?? reentriesByFunction.values.reduce(0, +),
-                reentriesByFunction: reentriesByFunction, days: ReportService.days(of: event))
+                    ?? reentriesBySubEvent.values.reduce(0, +),
+                reentriesBySubEvent: reentriesBySubEvent, days: ReportService.days(of: event))
         }
     }
 

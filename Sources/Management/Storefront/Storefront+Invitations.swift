@@ -8,7 +8,7 @@ public struct LinkedInvitation: Sendable {
     public let organizer: String
     public let code: TicketCode
     /// The event's sub-events, by number.
-    public let functions: [EventFunction]
+    public let subEvents: [SubEvent]
     /// The guests of the code by number, with their invitations.
     public let guests: [InvitedGuest]
     /// Why answers are closed; nil while they are open.
@@ -41,7 +41,7 @@ extension Storefront {
             guard !guests.isEmpty else { return nil }
             return LinkedInvitation(
                 event: event, organizer: try Storefront.organizer(of: event, connection), code: ticket.code,
-                functions: try connection.functions.all(of: event.number),
+                subEvents: try connection.subEvents.all(of: event.number),
                 guests: try GuestService.withInvitations(guests, of: event.number, connection),
                 closed: event.closedReason(at: now))
         }
@@ -61,14 +61,14 @@ extension Storefront {
                     .first(where: { $0.number == reply.guest })
             else { throw StorefrontError.notFound }
             if let over = event.closedReason(at: work.now) { throw over }
-            let functions = try work.connection.functions.all(of: event.number)
-            var answers: [EventFunction: InvitationReply] = [:]
+            let subEvents = try work.connection.subEvents.all(of: event.number)
+            var answers: [SubEvent: InvitationReply] = [:]
             for (number, answer) in reply.answers {
-                guard let function = functions.first(where: { $0.number == number }) else {
+                guard let subEvent = subEvents.first(where: { $0.number == number }) else {
                     throw StorefrontError.notFound
                 }
-                if let end = function.details.end, work.now >= end { throw StorefrontError.eventOver }
-                answers[function] = answer
+                if let end = subEvent.details.end, work.now >= end { throw StorefrontError.eventOver }
+                answers[subEvent] = answer
             }
             let guest = try work.answer(answers, ofGuest: own, of: event.number)
             // Checked under the guest's lock: an import may have changed their code meanwhile.

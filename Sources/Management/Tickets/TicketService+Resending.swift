@@ -54,7 +54,7 @@ extension UnitOfWork {
     ///
     /// - Parameter ticket: locked, like the guest list.
     fileprivate func resendInvitation(_ ticket: Ticket, of event: Event) throws -> [String] {
-        var notices = InvitationNotices(self, of: event, functions: try connection.functions.all(of: event.number))
+        var notices = InvitationNotices(self, of: event, subEvents: try connection.subEvents.all(of: event.number))
         var recipients: Set<String> = []
         for guest in try connection.guests.with(serial: ticket.serial, of: event.number) {
             guard let recipient = guest.details.email ?? guest.details.phone,

@@ -36,7 +36,7 @@ struct LedgerOccurrences {
         facts["type_name"] = try names[record.type]
         facts["issue"] = "\(record.issue)"
         facts["gate"] = record.gate
-        if record.function != 0 { facts["function"] = "\(record.function)" }
+        if record.subEvent != 0 { facts["sub_event"] = "\(record.subEvent)" }
         facts["count"] = "\(record.count)"
         facts["used"] = "\(record.used)"
         if let allowed = record.allowed { facts["allowed"] = "\(allowed)" }

@@ -14,7 +14,7 @@ public enum TicketField: String, CaseIterable, Sendable {
     /// The date in short form. It also replaces `date` where that does not fit.
     case shortDate = "short_date"
     /// The sub-event that the cards are for, the same on every card.
-    case function
+    case subEvent = "sub_event"
     // Fields of the ticket
     case type, holder, code, price, order, admits
     /// “admits 5”; empty on a ticket for one.
@@ -33,7 +33,7 @@ public enum TicketField: String, CaseIterable, Sendable {
 
     var isPerEvent: Bool {
         switch self {
-        case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .function: true
+        case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .subEvent: true
         default: false
         }
     }
@@ -44,7 +44,7 @@ public enum TicketField: String, CaseIterable, Sendable {
         case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .number, .sheet:
             Set(PaperKind.allCases)
         case .type, .holder, .code, .price, .order, .admits, .people, .due: [.tickets]
-        case .function, .table: [.placeCards, .tableCards]
+        case .subEvent, .table: [.placeCards, .tableCards]
         case .guest, .meal, .party: [.placeCards]
         case .names: [.tableCards]
         }

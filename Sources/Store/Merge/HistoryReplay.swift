@@ -90,7 +90,7 @@ private struct ReplayedTicket {
 
     /// Groups records by serial and sub-event.
     static func all(in records: [AdmissionRecord]) -> [ReplayedTicket] {
-        func key(_ record: AdmissionRecord) -> (UInt64, Int) { (record.serial?.rawValue ?? 0, record.function) }
+        func key(_ record: AdmissionRecord) -> (UInt64, Int) { (record.serial?.rawValue ?? 0, record.subEvent) }
         let sorted = records.sorted { key($0) < key($1) }
         var all: [ReplayedTicket] = []
         var rest = sorted[...]

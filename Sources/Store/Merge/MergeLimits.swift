@@ -97,7 +97,7 @@ struct MergeLimits {
         try require("slots of the ticket", record.allowed ?? 0, in: 0...most, record)
         try require("slot", record.slot ?? 0, in: 0...MergeLimits.slot, record)
         try require("used slots", record.used, in: 0...MergeLimits.number, record)
-        try require("function", record.function, in: 0...MergeLimits.number, record)
+        try require("sub-event", record.subEvent, in: 0...MergeLimits.number, record)
         try require("bytes of the gate's name", record.gate.utf8.count, in: 0...MergeLimits.gateBytes, record)
         for (what, text) in [
             ("request", record.request), ("operator", record.operator), ("reason", record.decision.reason),

@@ -12,13 +12,13 @@ struct GatePackTable {
     /// The tables of one event that a gate needs for its decisions. A table comes after those that it refers to.
     static func all(showsNames: Bool) -> [GatePackTable] {
         rules + [ticket(showsNames)] + (showsNames ? [name] : []) + guests(showsNames: showsNames)
-            + [knownRecord, place, conflict]
+            + [knownRecord, slots, conflict]
     }
 
     /// The search keys of tickets, without e-mail addresses and buyers.
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
-    static let rules = [organizer, event, type, function]
+    static let rules = [organizer, event, type, subEvent]
 
     static func guests(showsNames: Bool) -> [GatePackTable] { [guest(showsNames), invitation] }
 
@@ -33,15 +33,15 @@ struct GatePackTable {
         name: "event", rows: "number = $1",
         replacedColumns: [
             "about": "NULL", "address": "NULL", "latitude": "NULL", "longitude": "NULL", "poster": "NULL",
-            "contact": "NULL", "held": zero, "currency": "NULL", "several_currencies": zero,
+            "contact": "NULL", "reserved": zero, "currency": "NULL", "several_currencies": zero,
         ])
 
     private static let type = GatePackTable(
         name: "ticket_type", rows: "event = $1",
-        replacedColumns: ["price": "NULL", "currency": "NULL", "quantity": "NULL", "held": zero])
+        replacedColumns: ["price": "NULL", "currency": "NULL", "quantity": "NULL", "reserved": zero])
 
-    private static let function = GatePackTable(
-        name: "event_function", rows: "event = $1", replacedColumns: ["note": "NULL"])
+    private static let subEvent = GatePackTable(
+        name: "sub_event", rows: "event = $1", replacedColumns: ["note": "NULL"])
 
     /// The amount due at the door is copied with the ticket; the amount paid is not.
     static func ticket(_ showsNames: Bool) -> GatePackTable {
@@ -74,7 +74,7 @@ struct GatePackTable {
         replacedColumns: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
 
     /// The slots derived from the main store's records.
-    private static let place = GatePackTable(name: "place", rows: "event = $1", replacedColumns: [:])
+    private static let slots = GatePackTable(name: "admission_slot", rows: "event = $1", replacedColumns: [:])
 
     private static let invitation = GatePackTable(
         name: "invitation",

@@ -79,7 +79,7 @@ struct GatePackWriter {
         for table in GatePackTable.all(showsNames: pack.includesHolderNames) {
             switch table.name {
             case "ticket": contents.tickets = try bulkCopy(table)
-            case "ticket_name", "known_record", "place": _ = try bulkCopy(table)
+            case "ticket_name", "known_record", "admission_slot": _ = try bulkCopy(table)
             default: try copy(table)
             }
         }

@@ -188,7 +188,7 @@ private struct GatePackUpdate {
 
     private func writeRules() throws {
         // Names are unique, and two rows may have swapped theirs, so all get a temporary name first.
-        for table in ["ticket_type", "event_function"] {
+        for table in ["ticket_type", "sub_event"] {
             try to.execute(
                 "UPDATE \(table) SET folded_name = $1 || CAST(number AS TEXT) WHERE event = $2",
                 [.text("\u{1}"), event])
@@ -233,9 +233,9 @@ private struct GatePackUpdate {
     private func writeGuests() throws {
         try to.execute("DELETE FROM invitation WHERE event = $1", [event])
         try to.execute("DELETE FROM guest WHERE event = $1", [event])
-        let functions = try Set(from.functions.all(of: pack.event).map(\.number))
-        for function in try to.functions.all(of: pack.event) where !functions.contains(function.number) {
-            try to.functions.remove(function.number, of: pack.event)
+        let subEvents = try Set(from.subEvents.all(of: pack.event).map(\.number))
+        for subEvent in try to.subEvents.all(of: pack.event) where !subEvents.contains(subEvent.number) {
+            try to.subEvents.remove(subEvent.number, of: pack.event)
         }
         for table in GatePackTable.guests(showsNames: pack.includesHolderNames) { try copy(table, .none) }
     }

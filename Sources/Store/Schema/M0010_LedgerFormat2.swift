@@ -1,9 +1,7 @@
-import Ticketing
-
 extension Migration {
     /// Format 2 of the ledger: columns for deriving a ticket's history from records of any origin, and the index that
-    /// finds these records.
-    static let m0010LedgerFormat2 = Migration(number: 10, dataMigration: countAgain) { words in
+    /// finds these records. `m0028PlainNames` fills the columns of existing slots.
+    static let m0010LedgerFormat2 = Migration(number: 10) { words in
         """
         ALTER TABLE record ADD COLUMN allowed \(words.integer);
         ALTER TABLE record ADD COLUMN reentry \(words.text);
@@ -17,17 +15,5 @@ extension Migration {
         ALTER TABLE place ADD COLUMN entries \(words.integer) NOT NULL DEFAULT 1 CHECK (entries > 0);
         ALTER TABLE place ADD COLUMN clock \(words.integer) NOT NULL DEFAULT 0;
         """
-    }
-
-    /// Derives existing slots again from the records. A slot that does not follow from them is kept, so that a check
-    /// finds it.
-    private static let countAgain: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void = {
-        connection, _, progress in
-        var tickets = 0
-        try connection.ledger.forEachHistory { ticket, history, _ in
-            for place in history.slots { try connection.slots.correct(place, of: ticket) }
-            tickets += 1
-            if tickets.isMultiple(of: 1000) { progress(tickets) }
-        }
     }
 }

@@ -31,7 +31,7 @@ struct Migration: Sendable {
         m0014PrintBatches, m0015BatchNumbers, m0016SignIn, m0017PairedPhones, m0018ApiTokens, m0019PublicSearch,
         m0020Webhooks,
         m0021DeviceKeys, m0022VisitorLimits, m0023NoticeIndex, m0024AcceptedClocks, m0025TicketNames,
-        m0026RefundPayments, m0027KnownRecords,
+        m0026RefundPayments, m0027KnownRecords, m0028PlainNames,
     ]
 
     func hash(_ words: SQLDialect) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }
@@ -48,9 +48,23 @@ struct SQLDialect: Sendable {
     let rows: String
     /// Follows the definition of a table whose rows are found by their primary key.
     let keyed: String
+    /// Statements that rename a column of a table, or a table: `(table, old name, new name)` and `(old name, new name)`.
+    /// On PostgreSQL they do nothing if the old name is gone.
+    let renameColumn: @Sendable (String, String, String) -> String
+    let renameTable: @Sendable (String, String) -> String
 
     static let sqlite = SQLDialect(
-        integer: "INTEGER", text: "TEXT", blob: "BLOB", rows: " STRICT", keyed: " STRICT, WITHOUT ROWID")
+        integer: "INTEGER", text: "TEXT", blob: "BLOB", rows: " STRICT", keyed: " STRICT, WITHOUT ROWID",
+        renameColumn: { "ALTER TABLE \($0) RENAME COLUMN \($1) TO \($2);" },
+        renameTable: { "ALTER TABLE \($0) RENAME TO \($1);" })
     static let postgreSQL = SQLDialect(
-        integer: "BIGINT", text: "TEXT COLLATE \"C\"", blob: "BYTEA", rows: "", keyed: "")
+        integer: "BIGINT", text: "TEXT COLLATE \"C\"", blob: "BYTEA", rows: "", keyed: "",
+        renameColumn: { table, old, new in
+            """
+            DO $$ BEGIN IF EXISTS (SELECT FROM information_schema.columns WHERE table_schema = current_schema()
+                AND table_name = '\(table)' AND column_name = '\(old)')
+            THEN ALTER TABLE \(table) RENAME COLUMN \(old) TO \(new); END IF; END $$;
+            """
+        },
+        renameTable: { "ALTER TABLE IF EXISTS \($0) RENAME TO \($1);" })
 }

@@ -70,13 +70,13 @@ extension AdmissionLedger {
         var places: [SubEventTicket: [AdmissionSlot]] = [:]
         try connection.forEachRow(
             """
-            SELECT event, serial, function, \(AdmissionSlots.columns) FROM place
-            WHERE (event, serial) > ($1, $2) AND (event, serial) <= ($3, $4) ORDER BY event, serial, function, place
+            SELECT event, serial, sub_event, \(AdmissionSlots.columns) FROM admission_slot
+            WHERE (event, serial) > ($1, $2) AND (event, serial) <= ($3, $4) ORDER BY event, serial, sub_event, slot
             """,
             [.integer(after.event), .integer(after.serial), .integer(last.event), .integer(last.serial)]
         ) { row in
             let ticket = SubEventTicket(
-                event: try row.value(0), serial: try row.value(1), function: try row.number(2))
+                event: try row.value(0), serial: try row.value(1), subEvent: try row.number(2))
             places[ticket, default: []].append(try AdmissionSlots.slot(row, from: 3))
         }
         return places

@@ -23,7 +23,7 @@ extension AdmissionLedger {
         return AdmissionRecord(
             device: device, sequence: try row.sequence(1), request: row.optionalText(2), event: try row.value(3),
             serial: row.integer(4) == 0 ? nil : try row.value(4), issue: try row.byte(5), type: try row.value(6),
-            function: try row.number(7),
+            subEvent: try row.number(7),
             slot: try row.optionalCount(8), count: try row.count(9), used: try row.count(10),
             allowed: try row.optionalCount(19), reentry: row.isNull(20) ? nil : try row.value(20),
             direction: try row.value(11), decision: decision, gate: row.text(14), operator: row.optionalText(15),

@@ -22,7 +22,7 @@ public struct AdmissionLedger {
     let connection: any StoreConnection
 
     static let columns = """
-        device, sequence, request, event, serial, issue, type, function, place, count, used, direction, verdict, \
+        device, sequence, request, event, serial, issue, type, sub_event, slot, count, used, direction, verdict, \
         reason, gate, operator, wall_clock, hybrid_clock, hash, allowed, reentry, about, reverses_device, \
         reverses_sequence, learned
         """
@@ -134,7 +134,7 @@ public struct AdmissionLedger {
         [
             .blob(record.device.bytes), .integer(record.sequence), .optional(record.request),
             .int(record.event.rawValue), .int(record.serial?.rawValue ?? 0), .int(record.issue),
-            .int(record.type.rawValue), .int(record.function), .optional(record.slot), .int(record.count),
+            .int(record.type.rawValue), .int(record.subEvent), .optional(record.slot), .int(record.count),
             .int(record.used), .text(record.direction.rawValue), .text(record.decision.name),
             .optional(record.decision.reason), .text(record.gate), .optional(record.operator),
             .instant(record.wallClock), .integer(record.hybridClock.rawValue), .blob(hash),

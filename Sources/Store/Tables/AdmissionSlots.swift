@@ -9,28 +9,28 @@ extension StoreConnection {
 public struct AdmissionSlots {
     let connection: any StoreConnection
 
-    static let columns = "place, inside, first_at, first_gate, last_at, last_gate, entries, clock"
+    static let columns = "slot, inside, first_at, first_gate, last_at, last_gate, entries, clock"
 
     /// The slots of a ticket, by number.
-    public func of(_ serial: Serial, event: EventNumber, function: Int) throws -> [AdmissionSlot] {
+    public func of(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> [AdmissionSlot] {
         try connection.all(
             """
-            SELECT \(AdmissionSlots.columns) FROM place
-            WHERE event = $1 AND serial = $2 AND function = $3 ORDER BY place
-            """, [.int(event.rawValue), .int(serial.rawValue), .int(function)]
+            SELECT \(AdmissionSlots.columns) FROM admission_slot
+            WHERE event = $1 AND serial = $2 AND sub_event = $3 ORDER BY slot
+            """, [.int(event.rawValue), .int(serial.rawValue), .int(subEvent)]
         ) { try AdmissionSlots.slot($0, from: 0) }
     }
 
     /// The slots of tickets at one sub-event, each ticket's by number. Tickets without slots are omitted.
-    public func of(_ serials: [Serial], event: EventNumber, function: Int) throws -> [Serial: [AdmissionSlot]] {
+    public func of(_ serials: [Serial], event: EventNumber, subEvent: Int) throws -> [Serial: [AdmissionSlot]] {
         var places: [Serial: [AdmissionSlot]] = [:]
         for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 3)
             try connection.forEachRow(
                 """
-                SELECT \(AdmissionSlots.columns), serial FROM place
-                WHERE event = $1 AND function = $2 AND serial IN (\(list.placeholders)) ORDER BY serial, place
-                """, [.int(event.rawValue), .int(function)] + list.values
+                SELECT \(AdmissionSlots.columns), serial FROM admission_slot
+                WHERE event = $1 AND sub_event = $2 AND serial IN (\(list.placeholders)) ORDER BY serial, slot
+                """, [.int(event.rawValue), .int(subEvent)] + list.values
             ) { row in places[try row.value(8), default: []].append(try AdmissionSlots.slot(row, from: 0)) }
         }
         return places
@@ -52,11 +52,12 @@ public struct AdmissionSlots {
     ) throws -> Bool {
         try connection.execute(
             """
-            INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate, clock)
+            INSERT INTO admission_slot (event, serial, sub_event, slot, inside, first_at, first_gate, last_at,
+                last_gate, clock)
             VALUES ($1, $2, $3, $4, 1, $5, $6, $5, $6, $7) ON CONFLICT DO NOTHING
             """,
             [
-                .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function), .int(slot),
+                .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.subEvent), .int(slot),
                 .instant(admission.at), .text(admission.gate), .integer(clock.rawValue),
             ]) == 1
     }
@@ -67,12 +68,12 @@ public struct AdmissionSlots {
     ) throws -> Bool {
         try connection.execute(
             """
-            UPDATE place SET inside = 1, last_at = $1, last_gate = $2, entries = entries + 1, clock = $3
-            WHERE event = $4 AND serial = $5 AND function = $6 AND place = $7 AND inside = 0
+            UPDATE admission_slot SET inside = 1, last_at = $1, last_gate = $2, entries = entries + 1, clock = $3
+            WHERE event = $4 AND serial = $5 AND sub_event = $6 AND slot = $7 AND inside = 0
             """,
             [
                 .instant(admission.at), .text(admission.gate), .integer(clock.rawValue), .int(ticket.event.rawValue),
-                .int(ticket.serial.rawValue), .int(ticket.function), .int(slot),
+                .int(ticket.serial.rawValue), .int(ticket.subEvent), .int(slot),
             ]) == 1
     }
 
@@ -80,20 +81,20 @@ public struct AdmissionSlots {
     public func vacate(_ slot: Int, of ticket: SubEventTicket, clock: HybridClock) throws -> Bool {
         try connection.execute(
             """
-            UPDATE place SET inside = 0, clock = $1
-            WHERE event = $2 AND serial = $3 AND function = $4 AND place = $5 AND inside = 1
+            UPDATE admission_slot SET inside = 0, clock = $1
+            WHERE event = $2 AND serial = $3 AND sub_event = $4 AND slot = $5 AND inside = 1
             """,
             [
                 .integer(clock.rawValue), .int(ticket.event.rawValue), .int(ticket.serial.rawValue),
-                .int(ticket.function), .int(slot),
+                .int(ticket.subEvent), .int(slot),
             ]) == 1
     }
 
     /// Replaces the slots of a ticket at a sub-event.
     public func replace(_ slots: [AdmissionSlot], of ticket: SubEventTicket) throws {
         try connection.execute(
-            "DELETE FROM place WHERE event = $1 AND serial = $2 AND function = $3",
-            [.int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function)])
+            "DELETE FROM admission_slot WHERE event = $1 AND serial = $2 AND sub_event = $3",
+            [.int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.subEvent)])
         try insert([(ticket, slots)])
     }
 
@@ -106,7 +107,7 @@ public struct AdmissionSlots {
         if !serials.isEmpty {
             let serials = SerialList(serials, from: 2)
             try connection.execute(
-                "DELETE FROM place WHERE event = $1 AND serial IN (\(serials.placeholders))",
+                "DELETE FROM admission_slot WHERE event = $1 AND serial IN (\(serials.placeholders))",
                 [.int(event.rawValue)] + serials.values)
         }
         try insert(slots)
@@ -115,13 +116,13 @@ public struct AdmissionSlots {
     private func insert(_ slots: [(ticket: SubEventTicket, places: [AdmissionSlot])]) throws {
         try connection.execute(
             """
-            INSERT INTO place (event, serial, function, \(AdmissionSlots.columns))
+            INSERT INTO admission_slot (event, serial, sub_event, \(AdmissionSlots.columns))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
             rows: slots.flatMap { ticket, places in
                 places.map { place in
                     [
-                        .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function),
+                        .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.subEvent),
                         .int(place.number), .int(place.isInside ? 1 : 0), .instant(place.first.at),
                         .text(place.first.gate), .instant(place.last.at), .text(place.last.gate), .int(place.entries),
                         .integer(place.lastChange.rawValue),
@@ -130,23 +131,28 @@ public struct AdmissionSlots {
             })
     }
 
+    /// Whether there is a slot from before ledger format 2, without the clock of its last decision.
+    func hasUncounted() throws -> Bool {
+        try connection.first("SELECT slot FROM admission_slot WHERE clock = 0 LIMIT 1", []) { _ in true } ?? false
+    }
+
     /// Corrects the number of entries of a slot, and the hybrid clock of its last decision.
     func correct(_ slot: AdmissionSlot, of ticket: SubEventTicket) throws {
         try connection.execute(
             """
-            UPDATE place SET entries = $1, clock = $2
-            WHERE event = $3 AND serial = $4 AND function = $5 AND place = $6
+            UPDATE admission_slot SET entries = $1, clock = $2
+            WHERE event = $3 AND serial = $4 AND sub_event = $5 AND slot = $6
             """,
             [
                 .int(slot.entries), .integer(slot.lastChange.rawValue), .int(ticket.event.rawValue),
-                .int(ticket.serial.rawValue), .int(ticket.function), .int(slot.number),
+                .int(ticket.serial.rawValue), .int(ticket.subEvent), .int(slot.number),
             ])
     }
 
     /// Whether anybody was ever admitted on a ticket.
     public func isUsed(_ serial: Serial, event: EventNumber) throws -> Bool {
         try connection.first(
-            "SELECT place FROM place WHERE event = $1 AND serial = $2 LIMIT 1",
+            "SELECT slot FROM admission_slot WHERE event = $1 AND serial = $2 LIMIT 1",
             [.int(event.rawValue), .int(serial.rawValue)]
         ) { _ in true } ?? false
     }
@@ -154,8 +160,8 @@ public struct AdmissionSlots {
     /// The number of people inside on a ticket at one sub-event; 0 is the event itself. For a ticket that counts by
     /// days, this is the number on the day with the most people, because people who did not check out yesterday may
     /// have entered again today.
-    public func inside(_ serial: Serial, event: EventNumber, function: Int) throws -> Int {
-        try most(inside: serial, event, "AND function = $3", [.int(function)])
+    public func inside(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> Int {
+        try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
     /// The number of people inside on a ticket, at the sub-event with the most of them: a person can only be in one
@@ -168,8 +174,8 @@ public struct AdmissionSlots {
         try connection.first(
             """
             SELECT CAST(coalesce(max(people), 0) AS BIGINT) FROM (
-                SELECT sum(inside) AS people FROM place WHERE event = $1 AND serial = $2 \(condition)
-                GROUP BY function, place / \(AdmissionSlot.dayStride)
+                SELECT sum(inside) AS people FROM admission_slot WHERE event = $1 AND serial = $2 \(condition)
+                GROUP BY sub_event, slot / \(AdmissionSlot.dayStride)
             ) AS counted
             """, [.int(event.rawValue), .int(serial.rawValue)] + values
         ) { try $0.number(0) } ?? 0
@@ -178,7 +184,7 @@ public struct AdmissionSlots {
     /// The number of slots that were ever occupied at an event, and the number of people inside now.
     public func totals(of event: EventNumber) throws -> (admitted: Int, inside: Int) {
         try connection.first(
-            "SELECT count(*), CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1",
+            "SELECT count(*), CAST(coalesce(sum(inside), 0) AS BIGINT) FROM admission_slot WHERE event = $1",
             [.int(event.rawValue)]
         ) {
             (try $0.number(0), try $0.number(1))
@@ -186,19 +192,20 @@ public struct AdmissionSlots {
     }
 
     /// The same for each sub-event where a slot was ever occupied; 0 is the event itself.
-    public func totalsByFunction(of event: EventNumber) throws -> [(function: Int, admitted: Int, inside: Int)] {
+    public func totalsBySubEvent(of event: EventNumber) throws -> [(subEvent: Int, admitted: Int, inside: Int)] {
         try connection.all(
             """
-            SELECT function, count(*), CAST(sum(inside) AS BIGINT) FROM place WHERE event = $1
-            GROUP BY function ORDER BY function
+            SELECT sub_event, count(*), CAST(sum(inside) AS BIGINT) FROM admission_slot WHERE event = $1
+            GROUP BY sub_event ORDER BY sub_event
             """, [.int(event.rawValue)]
         ) { (try $0.number(0), try $0.number(1), try $0.number(2)) }
     }
 
     /// The number of slots that were ever occupied at one sub-event.
-    public func count(of event: EventNumber, function: Int) throws -> Int {
+    public func count(of event: EventNumber, subEvent: Int) throws -> Int {
         try connection.first(
-            "SELECT count(*) FROM place WHERE event = $1 AND function = $2", [.int(event.rawValue), .int(function)]
+            "SELECT count(*) FROM admission_slot WHERE event = $1 AND sub_event = $2",
+            [.int(event.rawValue), .int(subEvent)]
         ) { try $0.number(0) } ?? 0
     }
 }

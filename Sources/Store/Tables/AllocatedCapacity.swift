@@ -13,9 +13,9 @@ public struct AllocatedCapacity {
     /// Sets all counters of an event to zero, including reservations.
     public func clear(_ event: EventNumber) throws {
         try connection.execute(
-            "UPDATE ticket_type SET issued = 0, held = 0 WHERE event = $1 AND issued + held > 0",
+            "UPDATE ticket_type SET issued = 0, reserved = 0 WHERE event = $1 AND issued + reserved > 0",
             [.int(event.rawValue)])
-        try connection.execute("UPDATE event SET people = 0, held = 0 WHERE number = $1", [.int(event.rawValue)])
+        try connection.execute("UPDATE event SET people = 0, reserved = 0 WHERE number = $1", [.int(event.rawValue)])
     }
 
     /// Counts the active tickets of an event again. Reservations are not changed.

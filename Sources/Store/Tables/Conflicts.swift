@@ -10,7 +10,7 @@ public struct Conflicts {
     let connection: any StoreConnection
 
     private static let columns = """
-        event, serial, function, later_device, later_sequence, later_at, later_gate, later_clock, earlier_device, \
+        event, serial, sub_event, later_device, later_sequence, later_at, later_gate, later_clock, earlier_device, \
         earlier_sequence, earlier_at, earlier_gate, earlier_clock, people
         """
 
@@ -18,9 +18,9 @@ public struct Conflicts {
     public func of(_ ticket: SubEventTicket) throws -> [DoubleAdmission] {
         try connection.all(
             """
-            SELECT \(Conflicts.columns) FROM conflict WHERE event = $1 AND serial = $2 AND function = $3
+            SELECT \(Conflicts.columns) FROM conflict WHERE event = $1 AND serial = $2 AND sub_event = $3
             ORDER BY later_clock, later_device, later_sequence
-            """, [.int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function)],
+            """, [.int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.subEvent)],
             Conflicts.conflict)
     }
 
@@ -31,11 +31,11 @@ public struct Conflicts {
         try connection.all(
             """
             SELECT \(Conflicts.columns) FROM conflict
-            WHERE event = $1 AND (serial, function, later_device, later_sequence) > ($2, $3, $4, $5)
-            ORDER BY serial, function, later_device, later_sequence LIMIT $6
+            WHERE event = $1 AND (serial, sub_event, later_device, later_sequence) > ($2, $3, $4, $5)
+            ORDER BY serial, sub_event, later_device, later_sequence LIMIT $6
             """,
             [
-                .int(event.rawValue), .int(last?.serial.rawValue ?? 0), .int(last?.function ?? 0),
+                .int(event.rawValue), .int(last?.serial.rawValue ?? 0), .int(last?.subEvent ?? 0),
                 .blob(last?.later.device.bytes ?? []), .integer(last?.later.sequence ?? 0), .int(limit),
             ], Conflicts.conflict)
     }
@@ -94,7 +94,7 @@ public struct Conflicts {
             """
             INSERT INTO conflict (\(Conflicts.columns), reported)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-            ON CONFLICT (event, serial, function, later_device, later_sequence) DO UPDATE SET
+            ON CONFLICT (event, serial, sub_event, later_device, later_sequence) DO UPDATE SET
                 later_at = excluded.later_at, later_gate = excluded.later_gate, later_clock = excluded.later_clock,
                 earlier_device = excluded.earlier_device, earlier_sequence = excluded.earlier_sequence,
                 earlier_at = excluded.earlier_at, earlier_gate = excluded.earlier_gate,
@@ -117,7 +117,7 @@ public struct Conflicts {
     private static func values(_ conflict: DoubleAdmission) -> [SQLValue] {
         [
             .int(conflict.ticket.event.rawValue), .int(conflict.ticket.serial.rawValue),
-            .int(conflict.ticket.function),
+            .int(conflict.ticket.subEvent),
         ] + values(conflict.later) + values(conflict.earlier) + [.int(conflict.people)]
     }
 
@@ -130,7 +130,7 @@ public struct Conflicts {
 
     private static func conflict(_ row: any SQLRow) throws -> DoubleAdmission {
         DoubleAdmission(
-            ticket: SubEventTicket(event: try row.value(0), serial: try row.value(1), function: try row.number(2)),
+            ticket: SubEventTicket(event: try row.value(0), serial: try row.value(1), subEvent: try row.number(2)),
             earlier: try entry(row, from: 8), later: try entry(row, from: 3), people: try row.number(13))
     }
 

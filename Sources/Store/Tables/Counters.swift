@@ -37,12 +37,13 @@ struct Counters {
     private func wrongOccupancy() throws -> [CounterMismatch] {
         try connection.all(
             """
-            SELECT o.event, o.function, CAST(sum(o.inside) AS BIGINT), coalesce(p.inside, 0) FROM occupancy o
+            SELECT o.event, o.sub_event, CAST(sum(o.inside) AS BIGINT), coalesce(p.inside, 0) FROM occupancy o
             LEFT JOIN (
-                SELECT event, function, CAST(sum(inside) AS BIGINT) AS inside FROM place GROUP BY event, function
-            ) AS p ON p.event = o.event AND p.function = o.function
-            GROUP BY o.event, o.function, p.inside HAVING sum(o.inside) <> coalesce(p.inside, 0)
-            ORDER BY o.event, o.function
+                SELECT event, sub_event, CAST(sum(inside) AS BIGINT) AS inside FROM admission_slot
+                GROUP BY event, sub_event
+            ) AS p ON p.event = o.event AND p.sub_event = o.sub_event
+            GROUP BY o.event, o.sub_event, p.inside HAVING sum(o.inside) <> coalesce(p.inside, 0)
+            ORDER BY o.event, o.sub_event
             """, []
         ) { row in
             CounterMismatch(
@@ -54,7 +55,7 @@ struct Counters {
         try all(
             .issued, .held,
             """
-            SELECT t.event, t.number, t.issued, coalesce(s.tickets, 0), t.held, coalesce(h.tickets, 0)
+            SELECT t.event, t.number, t.issued, coalesce(s.tickets, 0), t.reserved, coalesce(h.tickets, 0)
             FROM ticket_type t JOIN event e ON e.number = t.event
             LEFT JOIN (
                 SELECT event, type, count(*) AS tickets FROM ticket
@@ -65,7 +66,7 @@ struct Counters {
                 JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
                 WHERE o.holding = 1 GROUP BY l.event, l.type
             ) AS h ON h.event = t.event AND h.type = t.number
-            WHERE t.issued <> coalesce(s.tickets, 0) OR t.held <> coalesce(h.tickets, 0)
+            WHERE t.issued <> coalesce(s.tickets, 0) OR t.reserved <> coalesce(h.tickets, 0)
             ORDER BY t.event, t.number
             """
         ) { try $0.value(1, TicketTypeNumber.self) }
@@ -75,7 +76,7 @@ struct Counters {
         try all(
             .people, .heldPeople,
             """
-            SELECT e.number, 0, e.people, coalesce(s.people, 0), e.held, coalesce(h.people, 0)
+            SELECT e.number, 0, e.people, coalesce(s.people, 0), e.reserved, coalesce(h.people, 0)
             FROM event e
             LEFT JOIN (
                 SELECT event, CAST(sum(admits) AS BIGINT) AS people FROM ticket
@@ -86,7 +87,7 @@ struct Counters {
                 JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
                 WHERE o.holding = 1 GROUP BY l.event
             ) AS h ON h.event = e.number
-            WHERE e.people <> coalesce(s.people, 0) OR e.held <> coalesce(h.people, 0)
+            WHERE e.people <> coalesce(s.people, 0) OR e.reserved <> coalesce(h.people, 0)
             ORDER BY e.number
             """
         ) { _ in nil }

@@ -47,7 +47,7 @@ public struct Events {
             UPDATE event SET title = $1, about = $2, kind = $3, category = $4, venue = $5, address = $6, city = $7,
                 time_zone = $8, doors = $9, start = $10, ends = $11, capacity = $12, minimum_age = $13, latitude = $14,
                 longitude = $15, poster = $16, contact = $17, limit_inside = $18
-            WHERE number = $19 AND (CAST($12 AS BIGINT) IS NULL OR people + held <= $12)
+            WHERE number = $19 AND (CAST($12 AS BIGINT) IS NULL OR people + reserved <= $12)
             """,
             [
                 .text(details.title), .optional(details.about), .text(details.kind.rawValue),
@@ -137,7 +137,7 @@ public struct Events {
         try connection.execute(
             """
             UPDATE event SET \(change), currency = coalesce(currency, CAST($2 AS TEXT))
-            WHERE number = $3 AND (capacity IS NULL OR people + held + $1 <= capacity)
+            WHERE number = $3 AND (capacity IS NULL OR people + reserved + $1 <= capacity)
                 AND status <> 'cancelled' AND deleted IS NULL
                 AND (currency IS NULL OR CAST($2 AS TEXT) IS NULL OR currency = CAST($2 AS TEXT))
             """, [.int(people), .optional(currency), .int(number.rawValue)]) == 1
@@ -162,7 +162,7 @@ public struct Events {
     ///
     /// - Parameter currency: as in `allocate`.
     public func reserve(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
-        try claim("held = held + $1", people, number, currency)
+        try claim("reserved = reserved + $1", people, number, currency)
     }
 
     /// Ends a reservation.
@@ -170,13 +170,13 @@ public struct Events {
     /// - Parameter issued: how many of the people have tickets now.
     public func endReservation(people: Int, issued: Int, at number: EventNumber) throws {
         try connection.execute(
-            "UPDATE event SET held = held - $1, people = people + $2 WHERE number = $3",
+            "UPDATE event SET reserved = reserved - $1, people = people + $2 WHERE number = $3",
             [.int(people), .int(issued), .int(number.rawValue)])
     }
 
     /// The number of people for whom pending orders have reserved capacity.
     public func reservedPeople(at number: EventNumber) throws -> Int {
-        try connection.first("SELECT held FROM event WHERE number = $1", [.int(number.rawValue)]) {
+        try connection.first("SELECT reserved FROM event WHERE number = $1", [.int(number.rawValue)]) {
             try $0.number(0)
         } ?? 0
     }

@@ -24,8 +24,8 @@ public struct GateDevices {
     public func nextNumber(of event: EventNumber, name: String) throws -> Int {
         let number = try connection.first(
             """
-            INSERT INTO pack_number (event, name, number) VALUES ($1, $2, 1)
-            ON CONFLICT (event, name) DO UPDATE SET number = pack_number.number + 1 RETURNING number
+            INSERT INTO gate_pack_number (event, name, number) VALUES ($1, $2, 1)
+            ON CONFLICT (event, name) DO UPDATE SET number = gate_pack_number.number + 1 RETURNING number
             """, [.int(event.rawValue), .text(name)]
         ) { try $0.number(0) }
         guard let number else { throw StoreError.concurrentChange("the pack's number can't be assigned") }
@@ -36,7 +36,7 @@ public struct GateDevices {
     public func record(_ pack: GatePack) throws {
         try connection.execute(
             """
-            INSERT INTO gate_device (id, event, name, number, made, expires, proof, shows_names, gates, function)
+            INSERT INTO gate_device (id, event, name, number, made, expires, proof, shows_names, gates, sub_event)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (id) DO UPDATE SET number = excluded.number, made = excluded.made, expires = excluded.expires
             WHERE gate_device.number < excluded.number
@@ -47,7 +47,7 @@ public struct GateDevices {
             ] + GatePackRecord.values(pack.rights))
     }
 
-    private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, function"
+    private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, sub_event"
 
     /// Removes a pack that was never written. Its number can be reused if it is still the last one.
     public func remove(_ pack: GatePack) throws {
@@ -55,7 +55,7 @@ public struct GateDevices {
         try connection.execute("DELETE FROM device_key WHERE device = $1", [.blob(pack.device.bytes)])
         try connection.execute("DELETE FROM device_clock WHERE device = $1", [.blob(pack.device.bytes)])
         try connection.execute(
-            "UPDATE pack_number SET number = number - 1 WHERE event = $1 AND name = $2 AND number = $3",
+            "UPDATE gate_pack_number SET number = number - 1 WHERE event = $1 AND name = $2 AND number = $3",
             [.int(pack.event.rawValue), .text(pack.name), .int(pack.number)])
     }
 

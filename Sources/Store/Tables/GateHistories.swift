@@ -12,23 +12,23 @@ public struct GateHistories {
     public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
-        let function: Int
+        let subEvent: Int
         let device: DeviceID
         let sequence: Int64
 
         /// - Parameters:
-        ///   - function: the number of the sub-event; 0 is the event itself.
+        ///   - subEvent: the number of the sub-event; 0 is the event itself.
         ///   - sequence: the number of the last record to include.
-        public init(_ name: String, event: EventNumber, function: Int, device: DeviceID, upTo sequence: Int64) {
+        public init(_ name: String, event: EventNumber, subEvent: Int, device: DeviceID, upTo sequence: Int64) {
             self.name = name
             self.event = event
-            self.function = function
+            self.subEvent = subEvent
             self.device = device
             self.sequence = sequence
         }
 
         var values: [SQLValue] {
-            [.int(event.rawValue), .int(function), .text(name), .blob(device.bytes), .integer(sequence)]
+            [.int(event.rawValue), .int(subEvent), .text(name), .blob(device.bytes), .integer(sequence)]
         }
     }
 
@@ -52,7 +52,7 @@ public struct GateHistories {
     }
 
     private static let isOfGate = """
-        r.event = $1 AND r.function = $2 AND r.gate = $3 AND r.device = $4 AND r.sequence <= $5
+        r.event = $1 AND r.sub_event = $2 AND r.gate = $3 AND r.device = $4 AND r.sequence <= $5
         """
 
     public func counts(of gate: GateScope) throws -> Counts {
@@ -78,7 +78,7 @@ public struct GateHistories {
         counts.admitted =
             try connection.first(
                 """
-                SELECT count(*) FROM place p WHERE p.event = $1 AND p.function = $2 AND p.first_gate = $3
+                SELECT count(*) FROM admission_slot p WHERE p.event = $1 AND p.sub_event = $2 AND p.first_gate = $3
                     AND (p.serial, p.first_at) IN (SELECT r.serial, r.wall_clock FROM record r
                         WHERE \(GateHistories.isOfGate) AND r.verdict = 'admit')
                 """, gate.values

@@ -6,7 +6,7 @@ extension GatePackRecord {
         guard let pack = try current(), !pack.heads.contains(head) else { return }
         let heads = pack.heads.filter { $0.id.device != head.id.device } + [head]
         try connection.execute(
-            "UPDATE pack SET heads = $1 WHERE event = $2",
+            "UPDATE gate_pack SET heads = $1 WHERE event = $2",
             [.optional(ChainHead.encoded(heads)), .int(pack.event.rawValue)])
     }
 }

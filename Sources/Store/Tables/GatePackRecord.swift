@@ -10,12 +10,12 @@ public struct GatePackRecord {
     let connection: any StoreConnection
 
     private static let columns = """
-        event, number, name, device, made, expires, proof, shows_names, gates, function, heads
+        event, number, name, device, made, expires, proof, shows_names, gates, sub_event, heads
         """
 
     /// The description of the pack; nil in a main store.
     public func current() throws -> GatePack? {
-        try connection.first("SELECT \(GatePackRecord.columns) FROM pack", []) { row in
+        try connection.first("SELECT \(GatePackRecord.columns) FROM gate_pack", []) { row in
             guard let heads = ChainHead.parse(row.optionalText(10) ?? "") ?? (row.isNull(10) ? [] : nil) else {
                 throw InvalidColumnValue(column: 10, value: row.text(10), kind: "list of heads")
             }
@@ -26,28 +26,30 @@ public struct GatePackRecord {
         }
     }
 
-    /// Reads the columns `proof, shows_names, gates, function`.
+    /// Reads the columns `proof, shows_names, gates, sub_event`.
     static func rights(_ row: any SQLRow, from column: Int) throws -> GatePack.Rights {
         GatePack.Rights(
             verificationMethod: try row.value(column), includesHolderNames: try row.flag(column + 1),
             gates: row.optionalText(column + 2)?.split(separator: "\n").map(String.init) ?? [],
-            function: try row.optionalNumber(column + 3))
+            subEvent: try row.optionalNumber(column + 3))
     }
 
-    /// The values of the columns `proof, shows_names, gates, function`.
+    /// The values of the columns `proof, shows_names, gates, sub_event`.
     static func values(_ rights: GatePack.Rights) -> [SQLValue] {
         [
             .text(rights.verificationMethod.rawValue), .int(rights.includesHolderNames ? 1 : 0),
-            .optional(rights.gates.isEmpty ? nil : rights.gates.joined(separator: "\n")), .optional(rights.function),
+            .optional(rights.gates.isEmpty ? nil : rights.gates.joined(separator: "\n")), .optional(rights.subEvent),
         ]
     }
 
     /// The pack's number; nil in a main store. Read for every scan.
-    public func number() throws -> Int? { try connection.first("SELECT number FROM pack", []) { try $0.number(0) } }
+    public func number() throws -> Int? {
+        try connection.first("SELECT number FROM gate_pack", []) { try $0.number(0) }
+    }
 
     func insert(_ pack: GatePack) throws {
         try connection.execute(
-            "INSERT INTO pack (\(GatePackRecord.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            "INSERT INTO gate_pack (\(GatePackRecord.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             [
                 .int(pack.event.rawValue), .int(pack.number), .text(pack.name), .blob(pack.device.bytes),
                 .instant(pack.made), .instant(pack.expires),
@@ -59,7 +61,7 @@ public struct GatePackRecord {
     func advance(from before: GatePack, to pack: GatePack) throws -> Bool {
         try connection.execute(
             """
-            UPDATE pack SET number = $1, made = $2, expires = $3, heads = $4
+            UPDATE gate_pack SET number = $1, made = $2, expires = $3, heads = $4
             WHERE event = $5 AND device = $6 AND number = $7 AND number < $1
             """,
             [
@@ -95,15 +97,15 @@ public struct GatePackRecord {
     }
 
     public func keys() throws -> [Key] {
-        try connection.all("SELECT purpose, number, material FROM pack_key ORDER BY purpose, number", []) { row in
+        try connection.all("SELECT purpose, number, material FROM gate_pack_key ORDER BY purpose, number", []) { row in
             Key(try row.value(0), number: try row.byte(1), material: SecretBytes(copying: row.blob(2).span))
         }
     }
 
     func replaceKeys(_ keys: [Key]) throws {
-        try connection.execute("DELETE FROM pack_key", [])
+        try connection.execute("DELETE FROM gate_pack_key", [])
         try connection.execute(
-            "INSERT INTO pack_key (purpose, number, material) VALUES ($1, $2, $3)",
+            "INSERT INTO gate_pack_key (purpose, number, material) VALUES ($1, $2, $3)",
             rows: keys.map { key in
                 [
                     .text(key.purpose.rawValue), .int(key.number),

@@ -10,19 +10,19 @@ public struct Invitations {
 
     // Built once, because it runs for every row of an import.
     private static let insertion = """
-        INSERT INTO invitation (event, guest, function) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+        INSERT INTO invitation (event, guest, sub_event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
         """
     // Built once, because it runs for every scan at a sub-event's gate.
     private static let accesses = """
         SELECT f.number, f.name, CAST(sum(1 + g.companions) AS BIGINT)
         FROM guest g LEFT JOIN invitation i ON i.event = g.event AND i.guest = g.number
-        LEFT JOIN event_function f ON f.event = i.event AND f.number = i.function
+        LEFT JOIN sub_event f ON f.event = i.event AND f.number = i.sub_event
         WHERE g.event = $1 AND g.serial = $2 GROUP BY f.number, f.name ORDER BY f.number
         """
 
     /// A sub-event to which a guest's ticket gives access, and for how many people.
     public struct Access: Hashable, Sendable {
-        public let function: Int
+        public let subEvent: Int
         public let name: String
         /// The invited guests and their companions.
         public let people: Int
@@ -33,14 +33,14 @@ public struct Invitations {
         var opened: [Access]?
         try connection.forEachRow(Invitations.accesses, [.int(event.rawValue), .int(serial.rawValue)]) { row in
             let before = opened ?? []
-            let function = Access(function: try row.number(0), name: row.text(1), people: try row.number(2))
-            opened = row.isNull(0) ? before : before + [function]
+            let subEvent = Access(subEvent: try row.number(0), name: row.text(1), people: try row.number(2))
+            opened = row.isNull(0) ? before : before + [subEvent]
         }
         return opened
     }
 
     /// A guest on a ticket, and whether the guest is invited to a sub-event.
-    public struct GuestAtFunction: Hashable, Sendable {
+    public struct GuestAtSubEvent: Hashable, Sendable {
         public let name: String
         /// The number of companions that the guest may bring.
         public let companions: Int
@@ -49,45 +49,45 @@ public struct Invitations {
 
     /// The guests whom tickets admit, by number of the guest. Tickets without guests are omitted.
     public func guests(
-        on serials: [Serial], of event: EventNumber, function: Int
-    ) throws -> [Serial: [GuestAtFunction]] {
-        var guests: [Serial: [GuestAtFunction]] = [:]
+        on serials: [Serial], of event: EventNumber, subEvent: Int
+    ) throws -> [Serial: [GuestAtSubEvent]] {
+        var guests: [Serial: [GuestAtSubEvent]] = [:]
         for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 3)
             try connection.forEachRow(
                 """
                 SELECT g.serial, g.name, g.companions, i.guest FROM guest g
-                LEFT JOIN invitation i ON i.event = $1 AND i.guest = g.number AND i.function = $2
+                LEFT JOIN invitation i ON i.event = $1 AND i.guest = g.number AND i.sub_event = $2
                 WHERE g.event = $1 AND g.serial IN (\(list.placeholders)) ORDER BY g.number
-                """, [.int(event.rawValue), .int(function)] + list.values
+                """, [.int(event.rawValue), .int(subEvent)] + list.values
             ) { row in
                 guests[try row.value(0), default: []].append(
-                    GuestAtFunction(name: row.text(1), companions: try row.number(2), isInvited: !row.isNull(3)))
+                    GuestAtSubEvent(name: row.text(1), companions: try row.number(2), isInvited: !row.isNull(3)))
             }
         }
         return guests
     }
 
     /// Invites a guest. False if they were already invited.
-    public func insert(guest: Int, function: Int, of event: EventNumber) throws -> Bool {
-        try insert([(guest, function)], of: event) == 1
+    public func insert(guest: Int, subEvent: Int, of event: EventNumber) throws -> Bool {
+        try insert([(guest, subEvent)], of: event) == 1
     }
 
     /// Invites guests. Returns how many were not already invited.
     @discardableResult
-    public func insert(_ new: [(guest: Int, function: Int)], of event: EventNumber) throws -> Int {
+    public func insert(_ new: [(guest: Int, subEvent: Int)], of event: EventNumber) throws -> Int {
         try connection.execute(
-            Invitations.insertion, rows: new.map { [.int(event.rawValue), .int($0.guest), .int($0.function)] }
+            Invitations.insertion, rows: new.map { [.int(event.rawValue), .int($0.guest), .int($0.subEvent)] }
         ).reduce(0, +)
     }
 
     /// Removes an invitation with its answer, and returns it; nil if the guest was not invited.
-    public func remove(guest: Int, function: Int, of event: EventNumber) throws -> Invitation? {
+    public func remove(guest: Int, subEvent: Int, of event: EventNumber) throws -> Invitation? {
         try connection.first(
             """
-            DELETE FROM invitation WHERE event = $1 AND guest = $2 AND function = $3
-            RETURNING guest, function, answer, answered, companions
-            """, [.int(event.rawValue), .int(guest), .int(function)], Invitations.invitation)?.invitation
+            DELETE FROM invitation WHERE event = $1 AND guest = $2 AND sub_event = $3
+            RETURNING guest, sub_event, answer, answered, companions
+            """, [.int(event.rawValue), .int(guest), .int(subEvent)], Invitations.invitation)?.invitation
     }
 
     /// Lowers the number of companions in a guest's answers to the number that they may bring. Returns the changed
@@ -95,24 +95,24 @@ public struct Invitations {
     public func limitCompanions(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
         let answers = try all(ofGuest: guest, event: event).filter { ($0.reply.companions ?? 0) > most }
         try connection.execute(
-            "UPDATE invitation SET companions = $1 WHERE event = $2 AND guest = $3 AND function = $4",
-            rows: answers.map { [.int(most), .int(event.rawValue), .int(guest), .int($0.function)] })
+            "UPDATE invitation SET companions = $1 WHERE event = $2 AND guest = $3 AND sub_event = $4",
+            rows: answers.map { [.int(most), .int(event.rawValue), .int(guest), .int($0.subEvent)] })
         return answers
     }
 
     /// Stores an answer. False if the guest is not invited.
     public func answer(
-        _ answer: InvitationReply, guest: Int, function: Int, of event: EventNumber, at now: Instant
+        _ answer: InvitationReply, guest: Int, subEvent: Int, of event: EventNumber, at now: Instant
     ) throws -> Bool {
         let isAnswer = answer != .none
         return try connection.execute(
             """
             UPDATE invitation SET answer = $1, answered = $2, companions = $3
-            WHERE event = $4 AND guest = $5 AND function = $6
+            WHERE event = $4 AND guest = $5 AND sub_event = $6
             """,
             [
                 .optional(isAnswer ? answer.kind.rawValue : nil), .optional(isAnswer ? now : nil),
-                .int(answer.companions ?? 0), .int(event.rawValue), .int(guest), .int(function),
+                .int(answer.companions ?? 0), .int(event.rawValue), .int(guest), .int(subEvent),
             ]) == 1
     }
 
@@ -120,8 +120,8 @@ public struct Invitations {
     public func all(ofGuest guest: Int, event: EventNumber) throws -> [Invitation] {
         try connection.all(
             """
-            SELECT guest, function, answer, answered, companions FROM invitation
-            WHERE event = $1 AND guest = $2 ORDER BY function
+            SELECT guest, sub_event, answer, answered, companions FROM invitation
+            WHERE event = $1 AND guest = $2 ORDER BY sub_event
             """, [.int(event.rawValue), .int(guest)], Invitations.invitation
         ).map(\.invitation)
     }
@@ -132,8 +132,8 @@ public struct Invitations {
     ) throws -> [(guest: Int, invitation: Invitation)] {
         try connection.all(
             """
-            SELECT guest, function, answer, answered, companions FROM invitation
-            WHERE event = $1 AND guest BETWEEN $2 AND $3 ORDER BY guest, function
+            SELECT guest, sub_event, answer, answered, companions FROM invitation
+            WHERE event = $1 AND guest BETWEEN $2 AND $3 ORDER BY guest, sub_event
             """, [.int(event.rawValue), .int(numbers.lowerBound), .int(numbers.upperBound)], Invitations.invitation)
     }
 
@@ -147,7 +147,7 @@ public struct Invitations {
         }
         return (
             try row.number(0),
-            Invitation(function: try row.number(1), reply: answer, repliedAt: try row.optionalInstant(3))
+            Invitation(subEvent: try row.number(1), reply: answer, repliedAt: try row.optionalInstant(3))
         )
     }
 
@@ -155,7 +155,7 @@ public struct Invitations {
 
     /// The number of guests of a sub-event who gave the same answer.
     public struct Count: Hashable, Sendable {
-        public let function: Int
+        public let subEvent: Int
         public let answer: InvitationReply.Kind
         public let guests: Int
         /// For guests who attend, with the companions in their answers; otherwise with all companions that they may
@@ -167,26 +167,26 @@ public struct Invitations {
     public func counts(of event: EventNumber) throws -> [Count] {
         try connection.all(
             """
-            SELECT i.function, i.answer, count(*), CAST(sum(1 + i.companions) AS BIGINT),
+            SELECT i.sub_event, i.answer, count(*), CAST(sum(1 + i.companions) AS BIGINT),
                 CAST(sum(1 + g.companions) AS BIGINT)
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-            WHERE i.event = $1 GROUP BY i.function, i.answer ORDER BY i.function, i.answer
+            WHERE i.event = $1 GROUP BY i.sub_event, i.answer ORDER BY i.sub_event, i.answer
             """, [.int(event.rawValue)]
         ) { row in
             let answer: InvitationReply.Kind = row.isNull(1) ? .none : try row.value(1)
             return Count(
-                function: try row.number(0), answer: answer, guests: try row.number(2),
+                subEvent: try row.number(0), answer: answer, guests: try row.number(2),
                 people: try row.number(answer == .attending ? 3 : 4))
         }
     }
 
     /// The number of attending guests by sub-event and meal; nil is no choice.
-    public func meals(of event: EventNumber) throws -> [(function: Int, meal: String?, guests: Int)] {
+    public func meals(of event: EventNumber) throws -> [(subEvent: Int, meal: String?, guests: Int)] {
         try connection.all(
             """
-            SELECT i.function, g.meal, count(*)
+            SELECT i.sub_event, g.meal, count(*)
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-            WHERE i.event = $1 AND i.answer = 'attending' GROUP BY i.function, g.meal ORDER BY i.function, g.meal
+            WHERE i.event = $1 AND i.answer = 'attending' GROUP BY i.sub_event, g.meal ORDER BY i.sub_event, g.meal
             """, [.int(event.rawValue)]
         ) { (try $0.number(0), $0.optionalText(1), try $0.number(2)) }
     }

@@ -59,12 +59,12 @@ public struct Notices {
     /// Queues one notice to each address of the guests who are invited and have not declined.
     ///
     /// - Parameters:
-    ///   - function: the sub-event of the invitations; nil is any.
+    ///   - subEvent: the sub-event of the invitations; nil is any.
     ///   - cause: part of the key, with the event, kind and address.
     /// - Returns: the number of new notices.
     @discardableResult
     public func queueToGuests(
-        of function: Int?, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
+        of subEvent: Int?, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
         payload: [String: String], cause: String, at now: Instant
     ) throws -> Int {
         try connection.execute(
@@ -73,14 +73,14 @@ public struct Notices {
             SELECT CAST($1 AS TEXT) || coalesce(g.email, g.phone), CAST($2 AS BIGINT), CAST($3 AS BIGINT),
                 CAST($4 AS TEXT), coalesce(g.email, g.phone), CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-            WHERE i.event = $3 AND i.function = coalesce(CAST($7 AS BIGINT), i.function)
+            WHERE i.event = $3 AND i.sub_event = coalesce(CAST($7 AS BIGINT), i.sub_event)
                 AND coalesce(g.email, g.phone) IS NOT NULL AND (i.answer IS NULL OR i.answer <> 'declined')
             GROUP BY coalesce(g.email, g.phone)
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [
                 .text(Notice.keyPrefix(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
-                .text(kind.rawValue), try .fields(payload), .instant(now), .optional(function),
+                .text(kind.rawValue), try .fields(payload), .instant(now), .optional(subEvent),
             ])
     }
 

@@ -12,50 +12,50 @@ public struct Occupancy {
     /// The number of people inside on the slots of a day and on those without a day. The counter is locked until the
     /// transaction ends.
     ///
-    /// - Parameter function: 0 is the event itself.
-    public func inside(of event: EventNumber, function: Int, day: Int) throws -> Int {
-        if let counted = try locked(event, function, day) { return counted }
-        try count(event, function)
-        return try locked(event, function, day) ?? 0
+    /// - Parameter subEvent: 0 is the event itself.
+    public func inside(of event: EventNumber, subEvent: Int, day: Int) throws -> Int {
+        if let counted = try locked(event, subEvent, day) { return counted }
+        try count(event, subEvent)
+        return try locked(event, subEvent, day) ?? 0
     }
 
     /// Nil if there is no counter yet.
-    private func locked(_ event: EventNumber, _ function: Int, _ day: Int) throws -> Int? {
+    private func locked(_ event: EventNumber, _ subEvent: Int, _ day: Int) throws -> Int? {
         let rows: [(day: Int, inside: Int)] = try connection.all(
             """
-            SELECT day, inside FROM occupancy WHERE event = $1 AND function = $2 AND day IN (0, $3)
+            SELECT day, inside FROM occupancy WHERE event = $1 AND sub_event = $2 AND day IN (0, $3)
             ORDER BY day FOR NO KEY UPDATE
-            """, [.int(event.rawValue), .int(function), .int(day)]
+            """, [.int(event.rawValue), .int(subEvent), .int(day)]
         ) { (try $0.number(0), try $0.number(1)) }
         return rows.first?.day == 0 ? rows.map(\.inside).reduce(0, +) : nil
     }
 
-    private func count(_ event: EventNumber, _ function: Int) throws {
+    private func count(_ event: EventNumber, _ subEvent: Int) throws {
         try connection.execute(
-            "INSERT INTO occupancy (event, function, day, inside) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING",
-            [.int(event.rawValue), .int(function)])
+            "INSERT INTO occupancy (event, sub_event, day, inside) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING",
+            [.int(event.rawValue), .int(subEvent)])
         // If another transaction has counted meanwhile, there is nothing to do.
-        guard try locked(event, function, 0) == 0 else { return }
+        guard try locked(event, subEvent, 0) == 0 else { return }
         let stride = Int64(AdmissionSlot.dayStride)
         try connection.execute(
             """
-            INSERT INTO occupancy (event, function, day, inside)
-            SELECT event, function, place / \(stride) * \(stride), CAST(sum(inside) AS BIGINT) FROM place
-            WHERE event = $1 AND function = $2 AND inside = 1
-            GROUP BY event, function, place / \(stride) * \(stride)
-            ON CONFLICT (event, function, day) DO UPDATE SET inside = excluded.inside
-            """, [.int(event.rawValue), .int(function)])
+            INSERT INTO occupancy (event, sub_event, day, inside)
+            SELECT event, sub_event, slot / \(stride) * \(stride), CAST(sum(inside) AS BIGINT) FROM admission_slot
+            WHERE event = $1 AND sub_event = $2 AND inside = 1
+            GROUP BY event, sub_event, slot / \(stride) * \(stride)
+            ON CONFLICT (event, sub_event, day) DO UPDATE SET inside = excluded.inside
+            """, [.int(event.rawValue), .int(subEvent)])
     }
 
     /// Changes the number of people inside on the slots of a day.
     ///
     /// - Parameter people: negative if people leave.
-    public func add(_ people: Int, to event: EventNumber, function: Int, day: Int) throws {
+    public func add(_ people: Int, to event: EventNumber, subEvent: Int, day: Int) throws {
         try connection.execute(
             """
-            INSERT INTO occupancy (event, function, day, inside) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (event, function, day) DO UPDATE SET inside = occupancy.inside + excluded.inside
-            """, [.int(event.rawValue), .int(function), .int(day), .int(people)])
+            INSERT INTO occupancy (event, sub_event, day, inside) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (event, sub_event, day) DO UPDATE SET inside = occupancy.inside + excluded.inside
+            """, [.int(event.rawValue), .int(subEvent), .int(day), .int(people)])
     }
 
     /// Removes the counters of an event; the next gate with a limit counts again. For callers that change a limit while

@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct Pairings {
     let connection: any StoreConnection
 
-    private static let columns = "device, organizer, event, gate, function, name, invited_by, expires, failures"
+    private static let columns = "device, organizer, event, gate, sub_event, name, invited_by, expires, failures"
 
     /// Adds a pairing. False if its code or id is taken.
     public func add(_ pairing: Pairing, hash: [UInt8]) throws -> Bool {
@@ -20,7 +20,7 @@ public struct Pairings {
             """,
             [
                 .blob(hash), .int(pairing.device.rawValue), .int(post.organizer.rawValue), .int(post.event.rawValue),
-                .text(post.gate), .optional(post.function), .optional(pairing.name), .int(pairing.invitedBy.rawValue),
+                .text(post.gate), .optional(post.subEvent), .optional(pairing.name), .int(pairing.invitedBy.rawValue),
                 .instant(pairing.expires), .int(pairing.failures),
             ]) == 1
     }
@@ -87,6 +87,6 @@ extension SQLRow {
     func gatePost(from column: Int) throws -> GateAssignment {
         GateAssignment(
             organizer: try value(column), event: try value(column + 1), gate: text(column + 2),
-            function: try optionalNumber(column + 3))
+            subEvent: try optionalNumber(column + 3))
     }
 }

@@ -77,7 +77,7 @@ public struct ReportFigures {
     public struct Arrivals: Hashable, Sendable {
         public let gate: String
         /// The number of the sub-event; 0 is the event itself.
-        public let function: Int
+        public let subEvent: Int
         public let fiveMinutes: Instant
         public let people: Int
     }
@@ -86,14 +86,14 @@ public struct ReportFigures {
     /// people. So a record counts for at most as many people as a day has slots, and a record without a ticket counts
     /// for nobody. Beyond 100,000 different gates and times, all others are summed in one row.
     ///
-    /// - Parameter byFunction: false counts everything as sub-event 0, for an event without sub-events.
-    public func arrivals(at event: EventNumber, byFunction: Bool = false) throws -> [Arrivals] {
-        let columns = "a.gate, a.wall_clock / 300000 * 300000, \(byFunction ? "a.function" : "0")"
+    /// - Parameter bySubEvent: false counts everything as sub-event 0, for an event without sub-events.
+    public func arrivals(at event: EventNumber, bySubEvent: Bool = false) throws -> [Arrivals] {
+        let columns = "a.gate, a.wall_clock / 300000 * 300000, \(bySubEvent ? "a.sub_event" : "0")"
         let people =
             "CASE WHEN a.count < 0 THEN 0 WHEN a.count > \(AdmissionSlot.dayStride) THEN \(AdmissionSlot.dayStride) ELSE a.count END"
         var sums = ArrivalSums()
         func add(_ row: any SQLRow, _ people: Int) throws {
-            sums.add(people, gate: row.text(0), function: try row.number(2), fiveMinutes: try row.instant(1))
+            sums.add(people, gate: row.text(0), subEvent: try row.number(2), fiveMinutes: try row.instant(1))
         }
         // SQLite groups by sorting all records, which takes longer than passing them on; a server groups in memory.
         let counted = connection.isSoleWriter ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
@@ -120,7 +120,7 @@ public struct ReportFigures {
 private struct ArrivalSums {
     private struct Key: Hashable {
         var gate: String
-        var function: Int
+        var subEvent: Int
         var fiveMinutes: Instant
     }
 
@@ -134,13 +134,13 @@ private struct ArrivalSums {
     /// record.
     private var last: (key: Key, people: Int)?
 
-    mutating func add(_ people: Int, gate: String, function: Int, fiveMinutes: Instant) {
-        if let last, last.key.fiveMinutes == fiveMinutes, last.key.function == function, last.key.gate == gate {
+    mutating func add(_ people: Int, gate: String, subEvent: Int, fiveMinutes: Instant) {
+        if let last, last.key.fiveMinutes == fiveMinutes, last.key.subEvent == subEvent, last.key.gate == gate {
             self.last = (last.key, last.people + people)
             return
         }
         flushLast()
-        last = (Key(gate: CountsByGate.truncated(gate), function: function, fiveMinutes: fiveMinutes), people)
+        last = (Key(gate: CountsByGate.truncated(gate), subEvent: subEvent, fiveMinutes: fiveMinutes), people)
     }
 
     private mutating func flushLast() {
@@ -158,11 +158,11 @@ private struct ArrivalSums {
         flushLast()
         let told = sums.map {
             ReportFigures.Arrivals(
-                gate: $0.key.gate, function: $0.key.function, fiveMinutes: $0.key.fiveMinutes, people: $0.value)
+                gate: $0.key.gate, subEvent: $0.key.subEvent, fiveMinutes: $0.key.fiveMinutes, people: $0.value)
         }
         let rest = others.map {
             ReportFigures.Arrivals(
-                gate: CountsByGate.otherGates, function: 0, fiveMinutes: $0.from, people: $0.people)
+                gate: CountsByGate.otherGates, subEvent: 0, fiveMinutes: $0.from, people: $0.people)
         }
         return (told + [rest].compactMap(\.self)).filter { $0.people > 0 }
     }

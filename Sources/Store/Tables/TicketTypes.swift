@@ -8,7 +8,7 @@ public struct TicketTypes {
     let connection: any StoreConnection
 
     private static let columns = """
-        event, number, name, price, currency, quantity, issued, held, admits, valid_from, valid_until, live_code, \
+        event, number, name, price, currency, quantity, issued, reserved, admits, valid_from, valid_until, live_code, \
         opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note, door_reservations
         """
 
@@ -19,7 +19,7 @@ public struct TicketTypes {
     public func insert(_ type: TicketType) throws -> Bool {
         let inserted = try connection.execute(
             """
-            INSERT INTO ticket_type (event, number, issued, held, \(TicketTypes.editable))
+            INSERT INTO ticket_type (event, number, issued, reserved, \(TicketTypes.editable))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
                 $21, $22, $23, $24)
             ON CONFLICT DO NOTHING
@@ -39,7 +39,7 @@ public struct TicketTypes {
                 gates = $14, hidden = $15, minimum_age = $16, reentry = $17, hours = $18, gate_note = $19,
                 door_reservations = $20
             WHERE event = $21 AND number = $22
-                AND (CAST($5 AS BIGINT) IS NULL OR issued + held <= CAST($5 AS BIGINT))
+                AND (CAST($5 AS BIGINT) IS NULL OR issued + reserved <= CAST($5 AS BIGINT))
                 AND NOT EXISTS (
                     SELECT 1 FROM ticket_type other
                     WHERE other.event = $21 AND other.folded_name = $2 AND other.number <> $22)
@@ -91,7 +91,7 @@ public struct TicketTypes {
         public let type: TicketType
         /// The higher of the event's and the type's minimum age.
         public let minimumAge: EventDetails.MinimumAge?
-        public let eventHasFunctions: Bool
+        public let eventHasSubEvents: Bool
         /// The event's limit of people inside; nil without a limit.
         public let insideLimit: Int?
     }
@@ -99,7 +99,7 @@ public struct TicketTypes {
     // A single statement, because it runs in every transaction of a gate.
     private static let forGate = """
         SELECT \(columns), (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
-            (SELECT min(f.number) FROM event_function f WHERE f.event = ticket_type.event),
+            (SELECT min(f.number) FROM sub_event f WHERE f.event = ticket_type.event),
             (SELECT e.limit_inside FROM event e WHERE e.number = ticket_type.event)
         FROM ticket_type WHERE event = $1 AND number = $2
         """
@@ -112,7 +112,7 @@ public struct TicketTypes {
             return GateTicketType(
                 type: type,
                 minimumAge: [type.minimumAge, ofEvent].compactMap(\.self).max { $0.rawValue < $1.rawValue },
-                eventHasFunctions: !row.isNull(beyond + 1), insideLimit: try row.optionalNumber(beyond + 2))
+                eventHasSubEvents: !row.isNull(beyond + 1), insideLimit: try row.optionalNumber(beyond + 2))
         }
     }
 
@@ -122,7 +122,7 @@ public struct TicketTypes {
         try connection.execute(
             """
             UPDATE ticket_type SET issued = issued + $1
-            WHERE event = $2 AND number = $3 AND (quantity IS NULL OR issued + held + $1 <= quantity)
+            WHERE event = $2 AND number = $3 AND (quantity IS NULL OR issued + reserved + $1 <= quantity)
             """, [.int(count), .int(event.rawValue), .int(number.rawValue)]) == 1
     }
 
@@ -137,8 +137,8 @@ public struct TicketTypes {
     public func reserve(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
         try connection.execute(
             """
-            UPDATE ticket_type SET held = held + $1
-            WHERE event = $2 AND number = $3 AND (quantity IS NULL OR issued + held + $1 <= quantity)
+            UPDATE ticket_type SET reserved = reserved + $1
+            WHERE event = $2 AND number = $3 AND (quantity IS NULL OR issued + reserved + $1 <= quantity)
             """, [.int(count), .int(event.rawValue), .int(number.rawValue)]) == 1
     }
 
@@ -147,7 +147,7 @@ public struct TicketTypes {
     /// - Parameter issued: how many of the reserved tickets were issued.
     public func endReservation(_ count: Int, issued: Int, of number: TicketTypeNumber, event: EventNumber) throws {
         try connection.execute(
-            "UPDATE ticket_type SET held = held - $1, issued = issued + $2 WHERE event = $3 AND number = $4",
+            "UPDATE ticket_type SET reserved = reserved - $1, issued = issued + $2 WHERE event = $3 AND number = $4",
             [.int(count), .int(issued), .int(event.rawValue), .int(number.rawValue)])
     }
 

@@ -22,9 +22,9 @@ public struct Tickets {
         SELECT t.event, t.serial, t.type, t.admits, t.key, t.issue, t.reissued, t.valid_from, t.valid_until, t.holder, \
         t.note, t.status, t.status_since, t.status_note, t.issued_at, t.email, t.ticket_order, t.price, t.currency, \
         t.due, \
-        p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate, p.entries, p.clock, t.disputed
-        FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
-        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR NO KEY UPDATE OF t
+        p.slot, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate, p.entries, p.clock, t.disputed
+        FROM ticket t LEFT JOIN admission_slot p ON p.event = t.event AND p.serial = t.serial AND p.sub_event = $1
+        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.slot FOR NO KEY UPDATE OF t
         """
     /// The sum prevents SQLite, which has no statistics, from reading all of the event's tickets along the primary key.
     /// Order numbers are random, so orders of different events almost never have the same number.
@@ -65,11 +65,11 @@ public struct Tickets {
     /// A ticket and its slots by number, as a gate needs them for a decision. The ticket is locked until the
     /// transaction ends. A disputed ticket has a double admission (`Conflicts`).
     public func withSlots(
-        serial: Serial, of event: EventNumber, function: Int
+        serial: Serial, of event: EventNumber, subEvent: Int
     ) throws -> (ticket: Ticket, places: [AdmissionSlot], isDisputed: Bool)? {
         var found: (ticket: Ticket, places: [AdmissionSlot], isDisputed: Bool)?
         try connection.forEachRow(
-            Tickets.selectionWithPlaces, [.int(function), .int(event.rawValue), .int(serial.rawValue)]
+            Tickets.selectionWithPlaces, [.int(subEvent), .int(event.rawValue), .int(serial.rawValue)]
         ) { row in
             if found == nil { found = (try Tickets.ticket(row), [], try row.flag(28)) }
             if !row.isNull(20) { found?.places.append(try AdmissionSlots.slot(row, from: 20)) }

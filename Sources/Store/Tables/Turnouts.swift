@@ -20,14 +20,14 @@ public struct Turnouts {
     private static let isGuests = "EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial)"
     /// The people whom a ticket admits because of its guests' invitations, by sub-event.
     private static let opened = """
-        SELECT i.function AS function, g.serial AS serial, sum(1 + g.companions) AS people
+        SELECT i.sub_event AS sub_event, g.serial AS serial, sum(1 + g.companions) AS people
         FROM guest g JOIN invitation i ON i.event = g.event AND i.guest = g.number
-        WHERE g.event = $1 AND g.serial IS NOT NULL GROUP BY i.function, g.serial
+        WHERE g.event = $1 AND g.serial IS NOT NULL GROUP BY i.sub_event, g.serial
         """
 
     /// The turnout by number of the sub-event. A ticket of guests admits the invited guests, but at most as many people
     /// as its token admits. Any other ticket admits all of its people to each sub-event.
-    public func byFunction(of event: EventNumber, _ functions: [Int]) throws -> [Int: Turnout] {
+    public func bySubEvent(of event: EventNumber, _ subEvents: [Int]) throws -> [Int: Turnout] {
         let key: [SQLValue] = [.int(event.rawValue)]
         let others = try connection.first(
             """
@@ -35,29 +35,30 @@ public struct Turnouts {
             WHERE t.event = $1 AND \(Turnouts.isActive) AND NOT \(Turnouts.isGuests)
             """, key
         ) { try $0.number(0) }
-        var turnouts = Dictionary(uniqueKeysWithValues: functions.map { ($0, Turnout(expected: others ?? 0)) })
+        var turnouts = Dictionary(uniqueKeysWithValues: subEvents.map { ($0, Turnout(expected: others ?? 0)) })
         try connection.forEachRow(
             """
-            SELECT o.function, CAST(sum(CASE WHEN o.people < t.admits THEN o.people ELSE t.admits END) AS BIGINT)
+            SELECT o.sub_event, CAST(sum(CASE WHEN o.people < t.admits THEN o.people ELSE t.admits END) AS BIGINT)
             FROM (\(Turnouts.opened)) AS o JOIN ticket t ON t.event = $1 AND t.serial = o.serial
-            WHERE \(Turnouts.isActive) GROUP BY o.function
+            WHERE \(Turnouts.isActive) GROUP BY o.sub_event
             """, key
         ) { turnouts[try $0.number(0)]?.expected += try $0.number(1) }
         // Tickets that count by days have separate slots for each day, for the same people.
         try connection.forEachRow(
             """
-            SELECT function, CAST(sum(CASE WHEN places < allowed THEN places ELSE allowed END) AS BIGINT) FROM (
-                SELECT p.function AS function, p.places AS places, CASE
+            SELECT sub_event, CAST(sum(CASE WHEN slots < allowed THEN slots ELSE allowed END) AS BIGINT) FROM (
+                SELECT p.sub_event AS sub_event, p.slots AS slots, CASE
                     WHEN o.people < t.admits THEN o.people
                     WHEN o.people IS NOT NULL OR NOT \(Turnouts.isGuests) THEN t.admits ELSE 0 END AS allowed
                 FROM (
-                    SELECT function, serial, count(DISTINCT place % \(AdmissionSlot.dayStride)) AS places FROM place
-                    WHERE event = $1 AND function <> 0 GROUP BY function, serial
+                    SELECT sub_event, serial, count(DISTINCT slot % \(AdmissionSlot.dayStride)) AS slots
+                    FROM admission_slot
+                    WHERE event = $1 AND sub_event <> 0 GROUP BY sub_event, serial
                 ) AS p
                 JOIN ticket t ON t.event = $1 AND t.serial = p.serial
-                LEFT JOIN (\(Turnouts.opened)) AS o ON o.function = p.function AND o.serial = p.serial
+                LEFT JOIN (\(Turnouts.opened)) AS o ON o.sub_event = p.sub_event AND o.serial = p.serial
                 WHERE \(Turnouts.isActive)
-            ) AS arrived GROUP BY function
+            ) AS arrived GROUP BY sub_event
             """, key
         ) { turnouts[try $0.number(0)]?.arrived = try $0.number(1) }
         return turnouts

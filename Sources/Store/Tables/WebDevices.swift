@@ -9,7 +9,7 @@ public struct WebDevices {
     let connection: any StoreConnection
 
     private static let columns = """
-        id, organizer, event, gate, function, name, invited_by, address, created, seen, revoked
+        id, organizer, event, gate, sub_event, name, invited_by, address, created, seen, revoked
         """
 
     public func add(_ device: WebDevice, hash: [UInt8]) throws {
@@ -21,7 +21,7 @@ public struct WebDevices {
             """,
             [
                 .blob(hash), .int(device.id.rawValue), .int(post.organizer.rawValue), .int(post.event.rawValue),
-                .text(post.gate), .optional(post.function), .text(device.name), .int(device.invitedBy.rawValue),
+                .text(post.gate), .optional(post.subEvent), .text(device.name), .int(device.invitedBy.rawValue),
                 .text(device.address), .instant(device.created), .instant(device.seen), .optional(device.revoked),
             ])
     }

@@ -12,7 +12,7 @@ public struct AdmissionRecord: Hashable, Sendable {
     public var issue: UInt8
     public var type: TicketTypeNumber
     /// The number of the sub-event; 0 for the event itself.
-    public var function: Int
+    public var subEvent: Int
     /// The first slot that the decision occupied or vacated; nil if none.
     public var slot: Int?
     /// The number of people in the request.
@@ -65,7 +65,7 @@ public struct AdmissionRecord: Hashable, Sendable {
 
     public init(
         device: DeviceID, sequence: Int64, request: String?, event: EventNumber, serial: Serial?, issue: UInt8,
-        type: TicketTypeNumber, function: Int = 0, slot: Int?, count: Int, used: Int,
+        type: TicketTypeNumber, subEvent: Int = 0, slot: Int?, count: Int, used: Int,
         allowed: Int? = nil, reentry: Reentry? = nil, direction: LedgerRecordKind, decision: Decision, gate: String,
         operator: String?, wallClock: Instant, hybridClock: HybridClock, approximateTime: Instant? = nil,
         reverses: RecordID? = nil, learned: [ChainHead] = []
@@ -77,7 +77,7 @@ public struct AdmissionRecord: Hashable, Sendable {
         self.serial = serial
         self.issue = issue
         self.type = type
-        self.function = function
+        self.subEvent = subEvent
         self.slot = slot
         self.count = count
         self.used = used
@@ -121,7 +121,7 @@ public struct AdmissionRecord: Hashable, Sendable {
         canonical.append(serial.map { Int64($0.rawValue) } ?? 0)
         canonical.append(Int64(issue))
         canonical.append(Int64(type.rawValue))
-        canonical.append(Int64(function))
+        canonical.append(Int64(subEvent))
         canonical.append(Int64(slot ?? -1))
         canonical.append(Int64(count))
         canonical.append(Int64(used))

@@ -39,17 +39,17 @@ public struct DoubleAdmission: Hashable, Sendable {
     /// The position of a double admission in the list for its event.
     public struct Cursor: Hashable, Sendable {
         public let serial: Serial
-        public let function: Int
+        public let subEvent: Int
         public let later: RecordID
 
-        public init(serial: Serial, function: Int, later: RecordID) {
+        public init(serial: Serial, subEvent: Int, later: RecordID) {
             self.serial = serial
-            self.function = function
+            self.subEvent = subEvent
             self.later = later
         }
     }
 
-    public var cursor: Cursor { Cursor(serial: ticket.serial, function: ticket.function, later: later.id) }
+    public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
     /// All double admissions in a history: each excess admission with the first earlier admission that its device did
     /// not know about. Entries on paper are always assumed to be made without knowing about others.

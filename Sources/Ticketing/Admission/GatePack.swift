@@ -19,14 +19,14 @@ public struct GatePack: Hashable, Sendable {
         /// The gates that may use it; empty for all gates.
         public let gates: [String]
         /// The only sub-event that it covers; nil for all.
-        public let function: Int?
+        public let subEvent: Int?
 
-        public init(verificationMethod: VerificationMethod, includesHolderNames: Bool, gates: [String], function: Int?)
+        public init(verificationMethod: VerificationMethod, includesHolderNames: Bool, gates: [String], subEvent: Int?)
         {
             self.verificationMethod = verificationMethod
             self.includesHolderNames = includesHolderNames
             self.gates = gates
-            self.function = function
+            self.subEvent = subEvent
         }
     }
 
@@ -65,19 +65,19 @@ public struct GatePack: Hashable, Sendable {
     public init(
         event: EventNumber, number: Int, name: String, device: DeviceID, made: Instant, expires: Instant,
         verificationMethod: VerificationMethod,
-        includesHolderNames: Bool = false, gates: [String] = [], function: Int? = nil, heads: [ChainHead] = []
+        includesHolderNames: Bool = false, gates: [String] = [], subEvent: Int? = nil, heads: [ChainHead] = []
     ) {
         self.init(
             event: event, number: number, name: name, device: device, made: made, expires: expires,
             rights: Rights(
                 verificationMethod: verificationMethod, includesHolderNames: includesHolderNames, gates: gates,
-                function: function), heads: heads)
+                subEvent: subEvent), heads: heads)
     }
 
     public var verificationMethod: VerificationMethod { rights.verificationMethod }
     public var includesHolderNames: Bool { rights.includesHolderNames }
     public var gates: [String] { rights.gates }
-    public var function: Int? { rights.function }
+    public var subEvent: Int? { rights.subEvent }
 
     /// Whether a gate may use it. Gate names are compared without case and accents.
     public func isFor(gate: String) -> Bool {

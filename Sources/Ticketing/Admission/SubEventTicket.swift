@@ -2,22 +2,22 @@
 public struct SubEventTicket: Hashable, Comparable, Sendable {
     public let event: EventNumber
     public let serial: Serial
-    public let function: Int
+    public let subEvent: Int
 
-    public init(event: EventNumber, serial: Serial, function: Int) {
+    public init(event: EventNumber, serial: Serial, subEvent: Int) {
         self.event = event
         self.serial = serial
-        self.function = function
+        self.subEvent = subEvent
     }
 
     public static func < (a: SubEventTicket, b: SubEventTicket) -> Bool {
-        (a.event.rawValue, a.serial, a.function) < (b.event.rawValue, b.serial, b.function)
+        (a.event.rawValue, a.serial, a.subEvent) < (b.event.rawValue, b.serial, b.subEvent)
     }
 }
 
 extension AdmissionRecord {
     /// The ticket and sub-event of the record; nil for a record without a ticket.
     public var subEventTicket: SubEventTicket? {
-        serial.map { SubEventTicket(event: event, serial: $0, function: function) }
+        serial.map { SubEventTicket(event: event, serial: $0, subEvent: subEvent) }
     }
 }

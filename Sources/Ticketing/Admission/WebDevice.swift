@@ -45,13 +45,13 @@ public struct GateAssignment: Hashable, Sendable {
     public let event: EventNumber
     public let gate: String
     /// The number of the sub-event; nil if the event has none or the operator selects it on the device.
-    public let function: Int?
+    public let subEvent: Int?
 
-    public init(organizer: OrganizerNumber, event: EventNumber, gate: String, function: Int?) {
+    public init(organizer: OrganizerNumber, event: EventNumber, gate: String, subEvent: Int?) {
         self.organizer = organizer
         self.event = event
         self.gate = gate
-        self.function = function
+        self.subEvent = subEvent
     }
 }
 

@@ -60,8 +60,13 @@ public struct AuditRecord: Hashable, Sendable {
 /// The object that was changed.
 public struct AuditSubject: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case user, organizer, member, event, type, ticket, order, function, household, guest, pack, ledger, batch
-        case device, token, webhook
+        case user, organizer, member, event, type, ticket, order, household, guest, ledger, batch, device, token,
+            webhook
+        case subEvent = "sub_event"
+        case gatePack = "gate_pack"
+        /// The names of `subEvent` and `gatePack` in older records, whose hashes cover them.
+        case formerSubEvent = "function"
+        case formerGatePack = "pack"
     }
 
     public let kind: Kind

@@ -78,13 +78,13 @@ public struct Household: Hashable, Sendable {
 /// An invitation of one guest to one sub-event, with the guest's reply.
 public struct Invitation: Hashable, Sendable {
     /// The number of the sub-event.
-    public let function: Int
+    public let subEvent: Int
     public let reply: InvitationReply
     /// When the guest replied; nil without a reply.
     public let repliedAt: Instant?
 
-    public init(function: Int, reply: InvitationReply, repliedAt: Instant?) {
-        self.function = function
+    public init(subEvent: Int, reply: InvitationReply, repliedAt: Instant?) {
+        self.subEvent = subEvent
         self.reply = reply
         self.repliedAt = repliedAt
     }

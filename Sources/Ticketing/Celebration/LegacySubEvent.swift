@@ -15,15 +15,15 @@ public struct LegacySubEvent: Hashable, Sendable {
     /// The details of the new sub-event (MANAGEMENT, "Guests and celebrations"). The first of the words below that the
     /// name contains determines the kind. Without such a word, the main event is a ceremony unless the name contains
     /// “brunch” or “party”, and everything else is of kind `other` with its name as the note.
-    public var details: FunctionDetails {
+    public var details: SubEventDetails {
         let folded = name.folded
-        let kinds: [(String, FunctionKind)] = [
+        let kinds: [(String, SubEventKind)] = [
             ("ceremony", .ceremony), ("reception", .reception), ("rehearsal", .rehearsal), ("welcome", .rehearsal),
             ("dinner", .rehearsal),
         ]
         let known = kinds.first { folded.contains($0.0) }?.1
         let isOther = known == nil && (!isMain || folded.contains("brunch") || folded.contains("party"))
         let kind = known ?? (isOther ? .other : .ceremony)
-        return FunctionDetails(kind: kind, name: name, note: kind == .other ? name : nil, venue: venue, start: start)
+        return SubEventDetails(kind: kind, name: name, note: kind == .other ? name : nil, venue: venue, start: start)
     }
 }

@@ -136,7 +136,7 @@ extension TicketTypeDetails {
     }
 }
 
-extension FunctionDetails {
+extension SubEventDetails {
     /// Shifts the times of this sub-event, when its event is shifted.
     public mutating func shift(by shift: TimeShift, in timeZone: String) {
         start = start.map { shift.apply(to: $0, in: timeZone) }
@@ -144,7 +144,7 @@ extension FunctionDetails {
     }
 
     /// A fault for each time outside the allowed range.
-    public var faultyTimes: [FunctionFault] {
+    public var faultyTimes: [SubEventFault] {
         [("start", start), ("end", end)].filter { !Instant.isInEventRange($0.1) }.map { .time(field: $0.0) }
     }
 }

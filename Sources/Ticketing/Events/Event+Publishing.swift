@@ -29,17 +29,17 @@ public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
 extension Event {
     /// All reasons why this event cannot be published; empty when it can.
     ///
-    /// - Parameter functions: the number of sub-events. An event with sub-events needs no ticket type, since its guests
+    /// - Parameter subEvents: the number of sub-events. An event with sub-events needs no ticket type, since its guests
     ///   are invited.
     public func publishingFaults(
-        organizer: Organizer, ticketTypes: Int, functions: Int = 0, now: Instant
+        organizer: Organizer, ticketTypes: Int, subEvents: Int = 0, now: Instant
     ) -> [PublishingFault] {
         var faults: [PublishingFault] = []
         if !organizer.isVerified { faults.append(.organizerNotVerified(missing: organizer.verification.missing)) }
         if status != .draft { faults.append(.notADraft(status)) }
         faults += details.completenessFaults
         if let end = details.end, end <= now { faults.append(.inThePast) }
-        if ticketTypes == 0, functions == 0 { faults.append(.noTicketType) }
+        if ticketTypes == 0, subEvents == 0 { faults.append(.noTicketType) }
         return faults
     }
 }

@@ -7,7 +7,7 @@ public struct Notice: Hashable, Sendable {
         case eventCancelled = "event-cancelled"
         /// A deleted event was restored. For people who were notified that it was cancelled.
         case eventRestored = "event-restored"
-        case functionCancelled = "function-cancelled"
+        case subEventCancelled = "sub-event-cancelled"
         case ticketIssued = "ticket-issued"
         case ticketReissued = "ticket-reissued"
         case ticketTransferred = "ticket-transferred"

@@ -59,16 +59,16 @@ struct APIRequest: Sendable {
     }
 
     /// The sub-event in the path, by its number.
-    func function(of event: Event) throws -> EventFunction {
-        try function(numbered: pathParameter("function"), of: event)
+    func subEvent(of event: Event) throws -> SubEvent {
+        try subEvent(numbered: pathParameter("sub_event"), of: event)
     }
 
-    func function(numbered text: String, of event: Event) throws -> EventFunction {
-        let functions = try services.subEvents.functions(of: event)
-        guard let function = functions.first(where: { "\($0.number)" == text }) else {
-            throw GuestError.unknownFunction(text, known: functions.map(\.name))
+    func subEvent(numbered text: String, of event: Event) throws -> SubEvent {
+        let subEvents = try services.subEvents.subEvents(of: event)
+        guard let subEvent = subEvents.first(where: { "\($0.number)" == text }) else {
+            throw GuestError.unknownSubEvent(text, known: subEvents.map(\.name))
         }
-        return function
+        return subEvent
     }
 
     /// A ticket type by its name, ignoring case.

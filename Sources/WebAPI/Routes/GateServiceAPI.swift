@@ -35,9 +35,9 @@ extension PageRequest {
     ///   `Gate.storeTimeout`.
     fileprivate func gateStaffByToken() async throws -> GateStaff {
         try await withAPIRequest(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
-            let (event, functions) = try call.services.gates.eventToScan(named: call.pathParameter("event"))
+            let (event, subEvents) = try call.services.gates.eventToScan(named: call.pathParameter("event"))
             return GateStaff(
-                services: call.services, event: event, functions: functions, name: token.name,
+                services: call.services, event: event, subEvents: subEvents, name: token.name,
                 requestScope: "program \(token.id)",
                 post: nil, clientKey: "program \(token.id)", waited: .now - arrival)
         }

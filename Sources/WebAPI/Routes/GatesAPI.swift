@@ -20,7 +20,7 @@ extension Routes {
             },
             API.listIdentity("/events/:event/conflicts", .read) { call, last, limit in
                 let event = try call.event()
-                let view = ConflictJSON(event, functions: try call.services.subEvents.functions(of: event))
+                let view = ConflictJSON(event, subEvents: try call.services.subEvents.subEvents(of: event))
                 return try call.services.gates.conflicts(
                     of: event, after: last.flatMap { DoubleAdmission.Cursor(cursor: $0) }, limit: limit
                 ).map { ($0.admission.cursor.cursor, view.json($0)) }
@@ -54,13 +54,13 @@ extension RecordID {
 }
 
 extension DoubleAdmission.Cursor {
-    fileprivate var cursor: String { "\(serial.rawValue) \(function) \(later.cursor)" }
+    fileprivate var cursor: String { "\(serial.rawValue) \(subEvent) \(later.cursor)" }
 
     fileprivate init?(cursor: String) {
         let parts = cursor.split(separator: " ", maxSplits: 2)
         guard parts.count == 3, let serial = UInt64(parts[0]).flatMap({ Serial(rawValue: $0) }),
-            let function = Int(parts[1]), let later = RecordID(cursor: parts[2])
+            let subEvent = Int(parts[1]), let later = RecordID(cursor: parts[2])
         else { return nil }
-        self.init(serial: serial, function: function, later: later)
+        self.init(serial: serial, subEvent: subEvent, later: later)
     }
 }

@@ -43,7 +43,7 @@ extension APIRequest {
     }
 
     func view(of event: Event) throws -> GuestJSON {
-        GuestJSON(functions: try services.subEvents.functions(of: event), zone: event.zone)
+        GuestJSON(subEvents: try services.subEvents.subEvents(of: event), zone: event.zone)
     }
 
     fileprivate func guests(

@@ -14,14 +14,14 @@ extension Routes {
             },
             API.listIdentity("/events/:event/attendance", .read) { call in
                 try call.services.guests.guestAttendance(of: call.event()).map {
-                    ("\($0.function.number)", SubEventAttendanceJSON(attendance: $0).json)
+                    ("\($0.subEvent.number)", SubEventAttendanceJSON(attendance: $0).json)
                 }
             },
             API.action("/events/:event/guests/:guest/answers", .manageEvents, GuestReplyBody.self) { call, body in
                 let event = try call.event()
-                let function = try call.function(numbered: "\(body.function)", of: event)
+                let subEvent = try call.subEvent(numbered: "\(body.subEvent)", of: event)
                 let guest = try call.services.guests.answer(
-                    body.reply(), ofGuest: call.guest(), to: function, of: event)
+                    body.reply(), ofGuest: call.guest(), to: subEvent, of: event)
                 return try call.view(of: event).json(guest)
             },
         ]
@@ -33,12 +33,12 @@ private struct InvitationBody: JSONBody, Sendable {
     /// By number; nil with `all` means every guest.
     private let guests: [Int]?
     private let all: Bool?
-    private let functions: [Int]?
+    private let subEvents: [Int]?
     private let withdraw: [Int]?
     private let codes: String?
     private let type: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case guests, all, functions, withdraw, codes, type }
+    enum CodingKeys: String, CodingKey, CaseIterable { case guests, all, subEvents, withdraw, codes, type }
 
     /// - Throws: `ManagementError.invalid`.
     func selection() throws -> GuestSelection {
@@ -51,7 +51,7 @@ private struct InvitationBody: JSONBody, Sendable {
 
     /// - Throws: `ManagementError.invalid`.
     func change() throws -> InvitationChange {
-        var change = InvitationChange(inviting: functions ?? [], withdrawing: withdraw ?? [])
+        var change = InvitationChange(inviting: subEvents ?? [], withdrawing: withdraw ?? [])
         var faults = FieldFaults()
         if let codes {
             let sharing = CodeSharing(rawValue: codes)
@@ -70,11 +70,11 @@ private struct InvitationBody: JSONBody, Sendable {
 
 private struct GuestReplyBody: JSONBody, Sendable {
     /// Number of the sub-event.
-    let function: Int
+    let subEvent: Int
     let answer: String
     let companions: Int?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case function, answer, companions }
+    enum CodingKeys: String, CodingKey, CaseIterable { case subEvent, answer, companions }
 
     /// - Throws: `ManagementError.invalid`.
     func reply() throws -> Ticketing.InvitationReply {

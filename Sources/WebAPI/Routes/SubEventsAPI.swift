@@ -6,29 +6,29 @@ import WebHost
 extension Routes {
     static var functionsAPI: [Route] {
         [
-            API.listIdentity("/events/:event/functions", .read) { call in
+            API.listIdentity("/events/:event/sub-events", .read) { call in
                 let event = try call.event()
-                return try call.services.subEvents.functions(of: event).map {
-                    ("\($0.number)", SubEventJSON(function: $0, zone: event.zone).json)
+                return try call.services.subEvents.subEvents(of: event).map {
+                    ("\($0.number)", SubEventJSON(subEvent: $0, zone: event.zone).json)
                 }
             },
-            API.action("/events/:event/functions", .manageEvents, NewSubEventBody.self, .created) { call, body in
+            API.action("/events/:event/sub-events", .manageEvents, NewSubEventBody.self, .created) { call, body in
                 let event = try call.event()
-                let function = try call.services.subEvents.addFunction(try body.details(), to: event)
-                return SubEventJSON(function: function, zone: event.zone).json
+                let subEvent = try call.services.subEvents.addSubEvent(try body.details(), to: event)
+                return SubEventJSON(subEvent: subEvent, zone: event.zone).json
             },
-            API.action("/events/:event/functions/:function", .manageEvents, SubEventPatchBody.self, method: .patch) {
+            API.action("/events/:event/sub-events/:sub_event", .manageEvents, SubEventPatchBody.self, method: .patch) {
                 call, body in
                 let event = try call.event()
-                let function = try call.services.subEvents.editFunction(
-                    call.function(of: event), body.change(), of: event)
-                return SubEventJSON(function: function, zone: event.zone).json
+                let subEvent = try call.services.subEvents.editSubEvent(
+                    call.subEvent(of: event), body.change(), of: event)
+                return SubEventJSON(subEvent: subEvent, zone: event.zone).json
             },
-            API.action("/events/:event/functions/:function/remove", .manageEvents) { call in
+            API.action("/events/:event/sub-events/:sub_event/remove", .manageEvents) { call in
                 let event = try call.event()
-                let function = try call.function(of: event)
-                try call.services.subEvents.removeFunction(function, of: event)
-                return SubEventJSON.removed(function)
+                let subEvent = try call.subEvent(of: event)
+                try call.services.subEvents.removeSubEvent(subEvent, of: event)
+                return SubEventJSON.removed(subEvent)
             },
         ]
     }
@@ -58,10 +58,10 @@ private struct SubEventPatchBody: JSONBody, Sendable {
     }
 
     /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
-    func change() throws -> FunctionChange {
-        var (faults, change) = (FieldFaults(), FunctionChange())
-        let kinds = FunctionKind.allCases.map(\.rawValue).joined(separator: ", ")
-        type.parsed("type", kinds, &faults) { FunctionKind(rawValue: $0) }.map { change.kind = $0 }
+    func change() throws -> SubEventChange {
+        var (faults, change) = (FieldFaults(), SubEventChange())
+        let kinds = SubEventKind.allCases.map(\.rawValue).joined(separator: ", ")
+        type.parsed("type", kinds, &faults) { SubEventKind(rawValue: $0) }.map { change.kind = $0 }
         name.parsed("name", "a text, never null", &faults) { $0 }.map { change.name = $0 }
         // An empty text clears the field.
         if case .null = note { change.note = "" } else { note.apply(into: &change.note) }
@@ -90,8 +90,8 @@ private struct NewSubEventBody: JSONBody, Sendable {
     }
 
     /// - Throws: as `SubEventPatchBody.change`.
-    func details() throws -> FunctionDetails {
+    func details() throws -> SubEventDetails {
         let change = try rest.change()
-        return change.applied(to: FunctionDetails(kind: change.kind ?? .other))
+        return change.applied(to: SubEventDetails(kind: change.kind ?? .other))
     }
 }

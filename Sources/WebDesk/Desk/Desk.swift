@@ -209,6 +209,7 @@ extension Event {
         if let start = formatted(details.start) { facts["event_start"] = .text(start) }
         let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
         if !place.isEmpty { facts["event_place"] = .text(place) }
+        facts.merge(SubEventLabel(details.kind).context) { $1 }
         if details.kind == .celebration { facts["is_celebration"] = .section(TemplateContext([:])) }
         return facts
     }

@@ -30,7 +30,6 @@ extension PageRequest {
     /// Path parameters that identify one object, each with its label. The first parameter in the path decides.
     private static let subjectLabels = [
         ("code", "Ticket"), ("order", "Order"), ("batch", "Batch"), ("guest", "Guest"), ("type", "Ticket type"),
-        ("function", "Function"),
     ]
 
     private func eventTitle(_ tab: String, _ page: String?) -> String? {
@@ -44,7 +43,6 @@ extension PageRequest {
         case "orders": "Orders"
         case "tickets", "issue": "Tickets"
         case "guests": "Guests"
-        case "functions": "Functions"
         case "print": "Print"
         case "devices": "Phones"
         case "history": "History"

@@ -17,7 +17,7 @@ extension Routes {
         let (types, tickets, ticket) = (
             TicketTypePages(desk: desk), TicketListPage(desk: desk), DeskTicketPage(desk: desk)
         )
-        let (guests, functions, audit) = (GuestGridPage(desk: desk), FunctionPages(desk: desk), AuditPage(desk: desk))
+        let (guests, subEvents, audit) = (GuestGridPage(desk: desk), SubEventPages(desk: desk), AuditPage(desk: desk))
         let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerificationPage(desk: desk))
         let programs = APITokenPage(desk: desk)
         let (orders, order, members) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk), MembersPage(desk: desk))
@@ -61,21 +61,21 @@ extension Routes {
             },
             .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.submit($0, .cancel) },
 
-            .get("/desk/e/:event/functions", .member(.showFunctions)) { try await functions.page($0) },
-            .post("/desk/e/:event/functions", .member(.addFunction)) { try await functions.add($0) },
-            .get("/desk/e/:event/functions/:function", .member(.editFunction)) { try await functions.form($0) },
-            .post("/desk/e/:event/functions/:function", .member(.editFunction)) { try await functions.edit($0) },
-            .post("/desk/e/:event/functions/:function/remove", .member(.removeFunction)) {
-                try await functions.remove($0)
+            .get("/desk/e/:event/sub-events", .member(.showSubEvents)) { try await subEvents.page($0) },
+            .post("/desk/e/:event/sub-events", .member(.addSubEvent)) { try await subEvents.add($0) },
+            .get("/desk/e/:event/sub-events/:sub_event", .member(.editSubEvent)) { try await subEvents.form($0) },
+            .post("/desk/e/:event/sub-events/:sub_event", .member(.editSubEvent)) { try await subEvents.edit($0) },
+            .post("/desk/e/:event/sub-events/:sub_event/remove", .member(.removeSubEvent)) {
+                try await subEvents.remove($0)
             },
             .get("/desk/e/:event/guests", .member(.showGuests)) { try await guests.page($0) },
             .get("/desk/e/:event/guests/:guest", .member(.showGuests)) { try await guest.page($0) },
             .post("/desk/e/:event/guests/:guest", .member(.answerInvitation)) { try await guest.answer($0) },
             .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.search($0) },
-            .post("/desk/e/:event/guests/:guest/:function", .member(.inviteGuests)) {
+            .post("/desk/e/:event/guests/:guest/:sub_event", .member(.inviteGuests)) {
                 try await guests.advanceCell($0)
             },
-            .post("/desk/e/:event/guests/:guest/:function/withdraw", .member(.inviteGuests)) {
+            .post("/desk/e/:event/guests/:guest/:sub_event/withdraw", .member(.inviteGuests)) {
                 try await guest.withdraw($0)
             },
 

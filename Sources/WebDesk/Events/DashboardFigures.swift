@@ -26,8 +26,10 @@ struct DashboardFigures: Sendable {
             "types": .list(sales.byType.map { TemplateContext(salesRow($0.type.name, $0.sums)) }),
             "all": .section(TemplateContext(salesRow("All", total))),
         ]
-        if !attendance.totals.functions.isEmpty {
-            facts["functions"] = .section(TemplateContext(["functions_rows": .list(functions)]))
+        if !attendance.totals.subEvents.isEmpty {
+            facts["sub_events"] = .section(
+                TemplateContext(
+                    ["sub_events_rows": .list(subEvents)].merging(SubEventLabel(event.details.kind).context) { $1 }))
         }
         if !attendance.totals.refusals.isEmpty {
             facts["refusals"] = .section(TemplateContext(["refusals_rows": .list(refusals)]))
@@ -88,7 +90,7 @@ struct DashboardFigures: Sendable {
                     .bars, title: "Admissions by gate", labelAxisTitle: "Gate", valueAxisTitle: "People",
                     points: attendance.byGate.map { entry in
                         Chart.Point(
-                            [entry.gate, entry.function?.name].compactMap(\.self).joined(separator: " · "),
+                            [entry.gate, entry.subEvent?.name].compactMap(\.self).joined(separator: " · "),
                             Double(entry.people))
                     })
             ),
@@ -110,10 +112,10 @@ struct DashboardFigures: Sendable {
         ]
     }
 
-    private var functions: [TemplateContext] {
-        attendance.totals.functions.map {
+    private var subEvents: [TemplateContext] {
+        attendance.totals.subEvents.map {
             TemplateContext([
-                "function": .text($0.function.name), "expected": .text("\($0.expected)"),
+                "sub_event": .text($0.subEvent.name), "expected": .text("\($0.expected)"),
                 "admitted": .text("\($0.admitted)"), "inside": .text("\($0.inside)"),
                 "to_come": .text("\($0.noShows)"),
             ])

@@ -12,7 +12,7 @@ struct DevicesPage: Sendable {
         let event: Event
         let devices: [WebDevice]
         let pairings: [Pairing]
-        let functions: [EventFunction]
+        let subEvents: [SubEvent]
         let heading: [String: TemplateContext.Value]
 
         init(_ name: String, _ services: ManagementServices, at now: Instant) throws {
@@ -20,7 +20,7 @@ struct DevicesPage: Sendable {
             heading = event.headerContext(at: now).merging(try services.permissionContext(in: event.organizer)) { $1 }
             devices = try services.devices.devices(of: event)
             pairings = try services.devices.pairings(of: event)
-            functions = try services.subEvents.functions(of: event)
+            subEvents = try services.subEvents.subEvents(of: event)
         }
     }
 
@@ -41,9 +41,9 @@ struct DevicesPage: Sendable {
         faults: [FieldFault] = []
     ) throws -> RouteResponse {
         let now = request.now
-        let names = Dictionary(shown.functions.map { ($0.number, $0.name) }) { first, _ in first }
+        let names = Dictionary(shown.subEvents.map { ($0.number, $0.name) }) { first, _ in first }
         func place(_ post: GateAssignment) -> String {
-            ([post.gate] + (post.function.map { [names[$0] ?? "function \($0)"] } ?? [])).joined(separator: ", ")
+            ([post.gate] + (post.subEvent.map { [names[$0] ?? "sub-event \($0)"] } ?? [])).joined(separator: ", ")
         }
         var facts: [String: TemplateContext.Value] = [
             "action": .text("/desk/e/\(shown.event.slug)/devices"),
@@ -69,11 +69,11 @@ struct DevicesPage: Sendable {
                     ])
                 }),
         ]
-        if !shown.functions.isEmpty {
+        if !shown.subEvents.isEmpty {
             facts["choice"] = .section(
                 TemplateContext([
-                    "functions": .list(
-                        shown.functions.map {
+                    "sub_events": .list(
+                        shown.subEvents.map {
                             TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)])
                         })
                 ]))
@@ -114,17 +114,17 @@ struct DevicesPage: Sendable {
     func invite(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let (gate, name) = (try form.value("gate") ?? "", try form.value("name") ?? "")
-        let chosen = try form.value("function") ?? ""
+        let chosen = try form.value("sub_event") ?? ""
         let (eventName, now) = (request.pathParameter("event") ?? "", request.now)
         do {
             let (shown, invitation) = try await request.withServices { services in
                 let event = try services.events.event(named: eventName)
-                let function = try services.subEvents.functions(of: event).first { "\($0.number)" == chosen }
-                guard chosen.isEmpty || function != nil else {
-                    throw Problem(.unprocessableContent, "The event has no such function.")
+                let subEvent = try services.subEvents.subEvents(of: event).first { "\($0.number)" == chosen }
+                guard chosen.isEmpty || subEvent != nil else {
+                    throw Problem(.unprocessableContent, "The event has no such sub-event.")
                 }
                 let (code, pairing) = try services.devices.createPairing(
-                    to: event, gate: gate, function: function, name: name.isEmpty ? nil : name)
+                    to: event, gate: gate, subEvent: subEvent, name: name.isEmpty ? nil : name)
                 return (try Content(eventName, services, at: now), Invitation(code: code, pairing: pairing))
             }
             return try page(request, shown, invitation)

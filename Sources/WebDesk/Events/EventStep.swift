@@ -55,6 +55,6 @@ extension ManagementServices {
         }
         return event.publishingFaults(
             organizer: organizer, ticketTypes: try ticketTypes.ticketTypes(of: event).count,
-            functions: try subEvents.functions(of: event).count, now: now)
+            subEvents: try subEvents.subEvents(of: event).count, now: now)
     }
 }

@@ -113,7 +113,7 @@ extension TicketTypeOnSale {
         var facts: [String: TemplateContext.Value] = [
             "type_name": .text(type.name), "type_number": .text("\(type.number)"),
             "price": .text(type.price?.description ?? "free"), "issued": .text("\(type.issued)"),
-            "held": .text("\(reserved)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
+            "reserved": .text("\(reserved)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
             "type_path": .text("\(event.deskPath)/types/\(type.number)"),
         ]
         switch sale {

@@ -13,7 +13,7 @@ extension [FieldFault] {
         case ManagementError.invalid(let faults): self = faults
         case SalesError.typeFaults(let faults): self = faults.map(\.fieldFault)
         case SalesError.orderFaults(let faults): self = faults.map(\.fieldFault)
-        case GuestError.faultyFunction(let faults): self = faults.map(\.fieldFault)
+        case GuestError.faultySubEvent(let faults): self = faults.map(\.fieldFault)
         case SalesError.holder(let fault): self = [FieldFault("holder", "\(fault)")]
         case SalesError.note(let fault): self = [FieldFault("note", "\(fault)")]
         case SalesError.email: self = [FieldFault("email", "an e-mail address, such as grace@example.org")]

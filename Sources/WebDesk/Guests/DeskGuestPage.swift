@@ -18,7 +18,7 @@ struct DeskGuestPage: Sendable {
     {
         let event = try services.event(of: request, for: operation)
         let guest = try DeskGuestPage.guest(of: request, event, services)
-        let fields = GuestField.all(of: guest, at: event, try services.subEvents.functions(of: event))
+        let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
         let filled = try GuestField.context(fields, of: GuestAnswers(guest))
         return (event.details.title, try context(request, guest, event, services, filled))
     }
@@ -29,7 +29,7 @@ struct DeskGuestPage: Sendable {
             InvitedGuest, FormEdit<GuestField>
         ) {
             let guest = try DeskGuestPage.guest(of: request, event, services)
-            let fields = GuestField.all(of: guest, at: event, try services.subEvents.functions(of: event))
+            let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
             // The form does not contain a sub-event that was added after the page was opened.
             return (guest, try FormEdit(form, fields.filter { form.has($0.rawValue) }))
         }
@@ -55,13 +55,13 @@ struct DeskGuestPage: Sendable {
         return try await desk.submit(request, "desk-guest", refusal: "The guest is still invited.") { services in
             let event = try services.event(of: request, for: .inviteGuests)
             let guest = try DeskGuestPage.guest(of: request, event, services).guest
-            guard let function = request.pathParameter("function").flatMap({ Int($0) }) else {
+            guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
                 throw Problem(.notFound)
             }
             // A form that is sent twice must not withdraw an invitation made in the meantime.
             try services.performOnce(change) {
                 try $0.guests.invite(
-                    .named(["\(guest.number)"]), InvitationChange(withdrawing: [function]), of: event,
+                    .named(["\(guest.number)"]), InvitationChange(withdrawing: [subEvent]), of: event,
                     signingWith: try desk.signingKeys())
             }
             return FlashMessage.path(guest.deskPath(at: event), .withdrawn)
@@ -95,20 +95,20 @@ struct DeskGuestPage: Sendable {
             ("Accessibility", details.access), ("Table", details.table), ("Note", details.note),
         ])
         facts["fields"] = .list(fields)
-        let functions = try services.subEvents.functions(of: event)
+        let subEvents = try services.subEvents.subEvents(of: event)
         facts["answers"] = .list(
-            functions.compactMap { function in
-                let invitation = guest.invitations.first { $0.function == function.number }
-                return invitation.map { answerContext(function, $0, event) }
+            subEvents.compactMap { subEvent in
+                let invitation = guest.invitations.first { $0.subEvent == subEvent.number }
+                return invitation.map { answerContext(subEvent, $0, event) }
             })
         facts["others"] = .list(
-            functions.filter { function in !guest.invitations.contains { $0.function == function.number } }.map {
+            subEvents.filter { subEvent in !guest.invitations.contains { $0.subEvent == subEvent.number } }.map {
                 TemplateContext([
                     "other": .text($0.name), "other_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)"),
                 ])
             })
         facts["asked_to"] = .list(
-            functions.filter { function in guest.invitations.contains { $0.function == function.number } }.map {
+            subEvents.filter { subEvent in guest.invitations.contains { $0.subEvent == subEvent.number } }.map {
                 TemplateContext([
                     "asked": .text($0.name),
                     "asked_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)/withdraw"),
@@ -132,9 +132,9 @@ struct DeskGuestPage: Sendable {
             : "They have no code yet, and none will be issued."
     }
 
-    private func answerContext(_ function: EventFunction, _ invitation: Invitation, _ event: Event) -> TemplateContext {
+    private func answerContext(_ subEvent: SubEvent, _ invitation: Invitation, _ event: Event) -> TemplateContext {
         var facts: [String: TemplateContext.Value] = [
-            "answer_function": .text(function.name), "answer_said": .text(invitation.reply.label),
+            "answer_sub_event": .text(subEvent.name), "answer_said": .text(invitation.reply.label),
         ]
         if let answered = event.formatted(invitation.repliedAt) { facts["answer_at"] = .text(answered) }
         return TemplateContext(facts)

@@ -7,15 +7,15 @@ enum GuestField: EditField {
     /// - Parameters:
     ///   - most: The largest number of companions.
     ///   - since: The time of the answer as text; nil without an answer.
-    case answer(function: Int, name: String, most: Int, since: String?)
+    case answer(subEvent: Int, name: String, most: Int, since: String?)
     case meal
 
-    /// - Parameter functions: The sub-events of the event.
-    static func all(of guest: InvitedGuest, at event: Event, _ functions: [EventFunction]) -> [GuestField] {
-        functions.compactMap { function in
-            guest.invitations.first { $0.function == function.number }.map {
+    /// - Parameter subEvents: The sub-events of the event.
+    static func all(of guest: InvitedGuest, at event: Event, _ subEvents: [SubEvent]) -> [GuestField] {
+        subEvents.compactMap { subEvent in
+            guest.invitations.first { $0.subEvent == subEvent.number }.map {
                 .answer(
-                    function: function.number, name: function.name, most: guest.guest.details.companions,
+                    subEvent: subEvent.number, name: subEvent.name, most: guest.guest.details.companions,
                     since: event.formatted($0.repliedAt))
             }
         } + [.meal]
@@ -23,7 +23,7 @@ enum GuestField: EditField {
 
     var rawValue: String {
         switch self {
-        case .answer(let function, _, _, _): "answer-\(function)"
+        case .answer(let subEvent, _, _, _): "answer-\(subEvent)"
         case .meal: "meal"
         }
     }
@@ -47,8 +47,8 @@ enum GuestField: EditField {
 
     func text(in said: GuestAnswers) -> String {
         switch self {
-        case .answer(let function, _, _, _):
-            switch said.answers[function] {
+        case .answer(let subEvent, _, _, _):
+            switch said.answers[subEvent] {
             case .attending(let companions)?: "\(companions)"
             case .declined?: "declined"
             case .some(.none), nil: "none"
@@ -59,15 +59,15 @@ enum GuestField: EditField {
 
     func set(_ text: String, into said: inout GuestAnswers) throws(FieldFault) {
         switch self {
-        case .answer(let function, _, let most, _):
-            guard said.answers[function] != nil else {
+        case .answer(let subEvent, _, let most, _):
+            guard said.answers[subEvent] != nil else {
                 throw FieldFault(rawValue, "the guest is no longer invited")
             }
             switch (text, Int(text)) {
-            case ("none", _): said.answers[function] = Ticketing.InvitationReply.none
-            case ("declined", _): said.answers[function] = .declined
+            case ("none", _): said.answers[subEvent] = Ticketing.InvitationReply.none
+            case ("declined", _): said.answers[subEvent] = .declined
             case (_, let companions?) where (0...most).contains(companions):
-                said.answers[function] = .attending(companions: companions)
+                said.answers[subEvent] = .attending(companions: companions)
             case (_, .some): throw FieldFault(rawValue, "at most \(most) companions")
             case (_, nil): throw FieldFault(rawValue, "choose one of the options")
             }

@@ -72,17 +72,17 @@ struct GuestGridPage: Sendable {
         let back = try form.value("back") == "guest"
         let after = try form.value("after").flatMap { Int($0) }
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }),
-            let place = request.pathParameter("function").flatMap({ Int($0) })
+            let place = request.pathParameter("sub_event").flatMap({ Int($0) })
         else { throw Problem(.notFound) }
         let path = try await request.withServices { services in
             let event = try services.event(of: request, for: .inviteGuests)
-            guard let function = try services.subEvents.functions(of: event).first(where: { $0.number == place }) else {
-                throw GuestError.unknownFunction("\(place)", known: [])
+            guard let subEvent = try services.subEvents.subEvents(of: event).first(where: { $0.number == place }) else {
+                throw GuestError.unknownSubEvent("\(place)", known: [])
             }
             let guest = try services.guests.guest(named: "\(number)", of: event)
-            let now = InvitationCell(guest.invitations.first { $0.function == place })
+            let now = InvitationCell(guest.invitations.first { $0.subEvent == place })
             // A repeated click does nothing, nor does a click on a cell that somebody else has changed in the meantime.
-            if from == now.rawValue { try setState(guest.guest, to: now.next, function, event, services) }
+            if from == now.rawValue { try setState(guest.guest, to: now.next, subEvent, event, services) }
             if back { return FlashMessage.path(guest.guest.deskPath(at: event), .invited) }
             let deed: FlashMessage.Kind = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered
             return GuestGridPage.path(to: guest.guest, at: event, after: after, deed)
@@ -103,7 +103,7 @@ struct GuestGridPage: Sendable {
     }
 
     private func setState(
-        _ guest: Guest, to cell: InvitationCell, _ function: EventFunction, _ event: Event,
+        _ guest: Guest, to cell: InvitationCell, _ subEvent: SubEvent, _ event: Event,
         _ services: ManagementServices
     )
         throws
@@ -112,19 +112,19 @@ struct GuestGridPage: Sendable {
         case .none: break
         case .asked:
             let isAsked = try services.guests.guest(named: "\(guest.number)", of: event).invitations.contains {
-                $0.function == function.number
+                $0.subEvent == subEvent.number
             }
             if isAsked {
-                _ = try services.guests.answer(.none, ofGuest: "\(guest.number)", to: function, of: event)
+                _ = try services.guests.answer(.none, ofGuest: "\(guest.number)", to: subEvent, of: event)
             } else {
                 _ = try services.guests.invite(
-                    .named(["\(guest.number)"]), InvitationChange(inviting: [function.number]), of: event,
+                    .named(["\(guest.number)"]), InvitationChange(inviting: [subEvent.number]), of: event,
                     signingWith: try desk.signingKeys())
             }
         case .coming:
             _ = try services.guests.answer(
-                .attending(companions: guest.details.companions), ofGuest: "\(guest.number)", to: function, of: event)
-        case .declined: _ = try services.guests.answer(.declined, ofGuest: "\(guest.number)", to: function, of: event)
+                .attending(companions: guest.details.companions), ofGuest: "\(guest.number)", to: subEvent, of: event)
+        case .declined: _ = try services.guests.answer(.declined, ofGuest: "\(guest.number)", to: subEvent, of: event)
         }
     }
 
@@ -132,14 +132,14 @@ struct GuestGridPage: Sendable {
         _ event: Event, _ services: ManagementServices, _ guests: [InvitedGuest], after: Int?, text: String = ""
     ) throws -> [String: TemplateContext.Value] {
         var facts = try desk.headerContext(event, services)
-        let functions = try services.subEvents.functions(of: event)
-        facts["functions"] = .list(functions.map { TemplateContext(["function": .text($0.name)]) })
+        let subEvents = try services.subEvents.subEvents(of: event)
+        facts["sub_events"] = .list(subEvents.map { TemplateContext(["sub_event": .text($0.name)]) })
         facts["guests"] = .list(
             guests.map { guest in
                 var line: [String: TemplateContext.Value] = [
                     "guest_number": .text("\(guest.guest.number)"), "guest_name": .text(guest.guest.name),
                     "guest_path": .text(guest.guest.deskPath(at: event)),
-                    "places": .list(functions.map { cellContext(guest, $0, event) }),
+                    "places": .list(subEvents.map { cellContext(guest, $0, event) }),
                 ]
                 if let household = guest.household { line["household"] = .text(household) }
                 if guest.guest.details.companions > 0 {
@@ -149,13 +149,13 @@ struct GuestGridPage: Sendable {
             })
         if let after { facts["after"] = .text("\(after)") }
         facts["search_fields"] = .list([GuestGridPage.search.context(text)])
-        if functions.isEmpty { facts["no_functions"] = .section(TemplateContext([:])) }
+        if subEvents.isEmpty { facts["no_sub_events"] = .section(TemplateContext([:])) }
         if guests.isEmpty { facts["no_guests"] = .text("There are no guests yet.") }
         return facts
     }
 
-    private func cellContext(_ guest: InvitedGuest, _ function: EventFunction, _ event: Event) -> TemplateContext {
-        let invitation = guest.invitations.first { $0.function == function.number }
+    private func cellContext(_ guest: InvitedGuest, _ subEvent: SubEvent, _ event: Event) -> TemplateContext {
+        let invitation = guest.invitations.first { $0.subEvent == subEvent.number }
         let place = InvitationCell(invitation)
         let companions = invitation?.reply.companions ?? 0
         let words =
@@ -173,9 +173,9 @@ struct GuestGridPage: Sendable {
             case .declined: "not coming"
             }
         return TemplateContext([
-            "place_path": .text("\(event.deskPath)/guests/\(guest.guest.number)/\(function.number)"),
+            "place_path": .text("\(event.deskPath)/guests/\(guest.guest.number)/\(subEvent.number)"),
             "place": .text(place.rawValue), "place_words": .text(words),
-            "place_label": .text("\(guest.guest.name), \(function.name): \(words). Change to: \(next)"),
+            "place_label": .text("\(guest.guest.name), \(subEvent.name): \(words). Change to: \(next)"),
         ])
     }
 }

@@ -96,9 +96,10 @@ struct DeskOrderPage: Sendable {
             return .paid
         case .refund:
             guard !codes.isEmpty else { throw FieldFault("ticket", "choose at least one") }
-            let standing = Set(try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
+            let refundable = Set(
+                try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
             // A form that is sent twice finds the tickets refunded.
-            guard codes.contains(where: standing.contains) else { return .refunded }
+            guard codes.contains(where: refundable.contains) else { return .refunded }
             _ = try services.orders.refund(.tickets(codes), ofOrder: order.number, of: event, note: some("refund-note"))
             return .refunded
         case .recordRefundPayment:
@@ -162,19 +163,19 @@ struct DeskOrderPage: Sendable {
         if let handover = try TicketHandover(event, services, request)?.context(of: order, services) {
             facts["handover"] = .section(handover)
         }
-        let standing = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
+        let refundable = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
         let first = tickets.first(where: \.status.isActive).map { "ticket-\($0.code)" }
-        return facts.merging(actionForms(order, standing, first: first, deed, typed, faults)) { $1 }
+        return facts.merging(actionForms(order, refundable, first: first, deed, typed, faults)) { $1 }
     }
 
     /// Template values for the forms of the order’s actions.
     ///
     /// - Parameters:
-    ///   - standing: The tickets that can be refunded.
+    ///   - refundable: The tickets that can be refunded.
     ///   - first: The id of their first checkbox.
     ///   - deed: The action whose form was refused; nil if none was.
     private func actionForms(
-        _ order: Order, _ standing: [TemplateContext], first: String?, _ deed: Action?, _ typed: [String: String],
+        _ order: Order, _ refundable: [TemplateContext], first: String?, _ deed: Action?, _ typed: [String: String],
         _ faults: [FieldFault]
     ) -> [String: TemplateContext.Value] {
         var facts: [String: TemplateContext.Value] = [:]
@@ -208,7 +209,8 @@ struct DeskOrderPage: Sendable {
         if order.status == .paid || order.status == .partlyRefunded {
             let note = FormField("refund-note", "Reason")
             var refund: [String: TemplateContext.Value] = [
-                "deed_fields": .list([field(note, "", deed == .refund ? "note" : nil)]), "standing": .list(standing),
+                "deed_fields": .list([field(note, "", deed == .refund ? "note" : nil)]),
+                "refundable": .list(refundable),
             ]
             if deed == .refund { refund["is_open"] = .section(TemplateContext([:])) }
             if let fault = faults.text(of: "ticket"), let first {

@@ -170,7 +170,7 @@ extension APIToken.Scope {
         case .scan: "scan: check tickets at gates"
         case .sell: "sell: issue and sell tickets, with their QR codes"
         case .changeTickets: "change-tickets: cancel, refund, block, reissue, transfer"
-        case .manageEvents: "manage-events: events, types, functions, guest lists"
+        case .manageEvents: "manage-events: events, types, sub-events, guest lists"
         case .readReports: "read-reports: reports and audit trail"
         case .administer: "administer: members and verification"
         }

@@ -113,11 +113,11 @@ struct WebhookPages: Sendable {
                 do {
                     let secret = try services.webhooks.secret(
                         ofWebhook: id, of: organizer, signingWith: try desk.signingKeys())
-                    facts["standing"] = .section(TemplateContext(["secret": .text(secret.text)]))
+                    facts["active"] = .section(TemplateContext(["secret": .text(secret.text)]))
                 } catch is SigningError {
-                    facts["standing"] = .section(TemplateContext([:]))
+                    facts["active"] = .section(TemplateContext([:]))
                 } catch ManagementError.noSigningKey {
-                    facts["standing"] = .section(TemplateContext([:]))
+                    facts["active"] = .section(TemplateContext([:]))
                 }
             }
             return (organizer.name, facts)

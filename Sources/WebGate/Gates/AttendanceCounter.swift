@@ -37,14 +37,14 @@ package actor AttendanceCounter {
     }
 
     /// - Parameters:
-    ///   - function: a sub-event's number; nil for the event itself.
+    ///   - subEvent: a sub-event's number; nil for the event itself.
     ///   - worker: whose rights a query of the store needs.
     /// - Throws: any error of the query.
-    func figures(at function: Int?, for worker: GateStaff) async throws -> Figures {
+    func figures(at subEvent: Int?, for worker: GateStaff) async throws -> Figures {
         let known = try await known(of: worker)
-        let moved = tally.counts(of: worker.event.number, function: function) - (known.before[function] ?? .init())
+        let moved = tally.counts(of: worker.event.number, subEvent: subEvent) - (known.before[subEvent] ?? .init())
         let attendance = known.attendance
-        let places = function.map { number in attendance.functions.first { $0.function.number == number } }
+        let places = subEvent.map { number in attendance.subEvents.first { $0.subEvent.number == number } }
         let inside = places.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0
         let admitted = places.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0
         return Figures(
@@ -68,9 +68,9 @@ package actor AttendanceCounter {
 
     private func load(_ worker: GateStaff) async throws -> Snapshot {
         let event = worker.event.number
-        let functions: [Int?] = [nil] + worker.functions.map(\.number)
+        let subEvents: [Int?] = [nil] + worker.subEvents.map(\.number)
         let before = Dictionary(
-            uniqueKeysWithValues: functions.map { ($0, tally.counts(of: event, function: $0)) })
+            uniqueKeysWithValues: subEvents.map { ($0, tally.counts(of: event, subEvent: $0)) })
         let asked = ContinuousClock.now
         let attendance = try await threads.run { try worker.services.using($0).reports.attendance(of: worker.event) }
         return Snapshot(attendance: attendance, before: before, asked: asked)

@@ -9,7 +9,7 @@ import WebHost
 struct GateID: Hashable, Sendable {
     let event: EventNumber
     /// Sub-event number; nil at an event without sub-events.
-    let function: Int?
+    let subEvent: Int?
     let name: String
 }
 
@@ -120,7 +120,7 @@ final class GatePool: Sendable {
             ring: configuration.ring,
             open: { [configuration] ring, deadline in
                 try Gate(
-                    name: spot.name, event: spot.event, function: spot.function, store: configuration.store,
+                    name: spot.name, event: spot.event, subEvent: spot.subEvent, store: configuration.store,
                     ring: ring, device: configuration.device, until: deadline, clock: configuration.now)
             },
             now: configuration.now, onVerdict: { [configuration] in configuration.onVerdict(spot, $0) },

@@ -86,7 +86,7 @@ package final class GateTally: Sendable {
 
     private struct CountKey: Hashable {
         let event: EventNumber
-        let function: Int?
+        let subEvent: Int?
     }
 
     private struct State {
@@ -104,7 +104,7 @@ package final class GateTally: Sendable {
     func add(_ verdict: Verdict, at spot: GateID) {
         state.withLock { state in
             state.uses += 1
-            state.places[CountKey(event: spot.event, function: spot.function), default: Counts()].add(verdict)
+            state.places[CountKey(event: spot.event, subEvent: spot.subEvent), default: Counts()].add(verdict)
             var gate = state.gates[spot, default: GateSummary()]
             gate.counts.add(verdict)
             let line = DecisionLine(verdict)
@@ -122,9 +122,9 @@ package final class GateTally: Sendable {
         }
     }
 
-    /// The counts of all gates of a sub-event, or of the event itself if `function` is nil.
-    func counts(of event: EventNumber, function: Int?) -> Counts {
-        state.withLock { $0.places[CountKey(event: event, function: function)] ?? Counts() }
+    /// The counts of all gates of a sub-event, or of the event itself if `subEvent` is nil.
+    func counts(of event: EventNumber, subEvent: Int?) -> Counts {
+        state.withLock { $0.places[CountKey(event: event, subEvent: subEvent)] ?? Counts() }
     }
 
     func gate(_ spot: GateID) -> GateSummary { state.withLock { $0.gates[spot] ?? GateSummary() } }

@@ -30,7 +30,7 @@ package actor PriorGateHistory {
         self.sequence = sequence
         // Swift compares names by canonical equivalence: composed and decomposed spellings of a name are merged here.
         counters = Dictionary(
-            sums.map { (GateID(event: $0.event, function: nil, name: $0.gate), $0.count) }, uniquingKeysWith: +)
+            sums.map { (GateID(event: $0.event, subEvent: nil, name: $0.gate), $0.count) }, uniquingKeysWith: +)
     }
 
     /// The history of a gate up to the start of the server.
@@ -60,7 +60,7 @@ package actor PriorGateHistory {
         _ connection: any StoreConnection
     ) throws -> GateTally.GateSummary {
         let gate = GateHistories.GateScope(
-            spot.name, event: spot.event, function: spot.function ?? 0, device: device, upTo: sequence)
+            spot.name, event: spot.event, subEvent: spot.subEvent ?? 0, device: device, upTo: sequence)
         let counts = try connection.gateHistories.counts(of: gate)
         let records = try connection.gateHistories.last(GateTally.lineLimit, of: gate)
         let tickets = Dictionary(

@@ -41,7 +41,7 @@ struct GatePage: Sendable {
         /// The same form for fewer people. It gets a new request id from the page.
         fileprivate func facts(for count: Int) -> TemplateContext {
             TemplateContext([
-                "path": .text(path), "direction": .text(order.direction.rawValue), "places": .text("\(count)"),
+                "path": .text(path), "direction": .text(order.direction.rawValue), "people": .text("\(count)"),
                 "fields": RetryForm.facts(of: fields.merging(["count": "\(count)"]) { $1 }),
             ])
         }
@@ -64,14 +64,14 @@ struct GatePage: Sendable {
         _ request: PageRequest, at lane: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
         again: RetryForm? = nil, found: [TemplateContext]? = nil, isByCode: Bool = false
     ) async throws -> RouteResponse {
-        let (event, function) = try await eventAndSubEvent(request, at: lane, by: worker)
+        let (event, subEvent) = try await eventAndSubEvent(request, at: lane, by: worker)
         var facts: [String: TemplateContext.Value] = [
             "base": .text("/gate/\(event.slug)"), "here": .text(lane.address(at: event)), "gate": .text(lane.gate),
-            "event": .text(event.details.title), "function": .text(lane.function.map { "\($0)" } ?? ""),
+            "event": .text(event.details.title), "sub_event": .text(lane.subEvent.map { "\($0)" } ?? ""),
             "mostPeople": .text("\(GatePage.maximumPeople)"), "request": .text(request.id),
             "direction": .text(lane.direction.rawValue), "word": .text(lane.direction == .exit ? "Let out" : "Admit"),
         ]
-        if let function { facts["functionName"] = .text(function.name) }
+        if let subEvent { facts["subEventName"] = .text(subEvent.name) }
         if lane.direction == .exit { facts["exit"] = .section(TemplateContext([:])) }
         if let verdict {
             facts["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone)))
@@ -88,13 +88,13 @@ struct GatePage: Sendable {
 
     private func eventAndSubEvent(
         _ request: PageRequest, at lane: ChosenGate, by worker: GateStaff?
-    ) async throws -> (Event, EventFunction?) {
-        if let worker { return (worker.event, worker.functions.first { $0.number == lane.function }) }
+    ) async throws -> (Event, SubEvent?) {
+        if let worker { return (worker.event, worker.subEvents.first { $0.number == lane.subEvent }) }
         let name = request.pathParameter("event") ?? ""
         return try await request.withServices { services in
             let event = try services.events.visibleEvent(named: name)
             try services.gates.authorizeScanning(at: event)
-            return (event, try lane.function.map { try services.subEvents.function(named: "\($0)", of: event) })
+            return (event, try lane.subEvent.map { try services.subEvents.subEvent(named: "\($0)", of: event) })
         }
     }
 
@@ -108,13 +108,13 @@ struct GatePage: Sendable {
                     return nil as TemplateContext?
                 }
                 return GatePage.facts(
-                    event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.functions(of: event))
+                    event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event))
             }
         }
         return try request.page("gates", title: "Gates", side: .organizer, ["events": .list(events)])
     }
 
-    private static func facts(_ event: Event, _ types: [TicketType], _ functions: [EventFunction]) -> TemplateContext {
+    private static func facts(_ event: Event, _ types: [TicketType], _ subEvents: [SubEvent]) -> TemplateContext {
         let gates = Set(types.flatMap(\.gates)).sorted()
         let start = event.details.start.map { $0.iso8601(in: event.zone) }
         let time = start.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(5))" }
@@ -125,10 +125,10 @@ struct GatePage: Sendable {
             "longestName": .text("\(TextFault.longest)"),
             "gates": .list(gates.map { TemplateContext(["name": .text($0)]) }),
         ]
-        if !functions.isEmpty {
-            facts["hasFunctions"] = .section(TemplateContext([:]))
-            facts["functions"] = .list(
-                functions.map { TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)]) })
+        if !subEvents.isEmpty {
+            facts["hasSubEvents"] = .section(TemplateContext(SubEventLabel(event.details.kind).context))
+            facts["sub_events"] = .list(
+                subEvents.map { TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)]) })
         }
         return TemplateContext(facts)
     }

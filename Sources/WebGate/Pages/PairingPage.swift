@@ -67,8 +67,8 @@ struct PairingPage: Sendable {
 extension GateAssignment {
     /// The path of the gate's page.
     var path: String {
-        let function = function.map { "&function=\($0)" } ?? ""
-        return "/gate/\(event)?gate=\(FormFields.encode(gate))\(function)"
+        let subEvent = subEvent.map { "&sub_event=\($0)" } ?? ""
+        return "/gate/\(event)?gate=\(FormFields.encode(gate))\(subEvent)"
     }
 }
 

@@ -5,16 +5,16 @@ import WebHost
 struct ChosenGate: Sendable {
     let gate: String
     /// Sub-event number; nil at an event without sub-events.
-    let function: Int?
+    let subEvent: Int?
     let direction: Direction
 
-    /// - Parameter fields: `gate`, `function` (a number or empty), `direction` (default `entry`).
+    /// - Parameter fields: `gate`, `sub_event` (a number or empty), `direction` (default `entry`).
     /// - Throws: `Problem` 400 for an invalid field.
     init(_ fields: FormFields) throws {
         gate = try fields.value("gate") ?? ""
         if let fault = TextFault.of(gate) { throw Problem(.badRequest, "The gate’s name: \(fault).") }
-        function = try fields.value("function").flatMap { $0.isEmpty ? nil : $0 }.map { text in
-            guard let number = Int(text), number > 0 else { throw Problem(.badRequest, "A function is a number.") }
+        subEvent = try fields.value("sub_event").flatMap { $0.isEmpty ? nil : $0 }.map { text in
+            guard let number = Int(text), number > 0 else { throw Problem(.badRequest, "A sub-event is a number.") }
             return number
         }
         let direction = try fields.value("direction") ?? Direction.entry.rawValue
@@ -26,7 +26,7 @@ struct ChosenGate: Sendable {
 
     /// The path of the gate's page.
     func address(at event: Event) -> String {
-        let function = function.map { "&function=\($0)" } ?? ""
-        return "/gate/\(event.slug)?gate=\(FormFields.encode(gate))\(function)&direction=\(direction.rawValue)"
+        let subEvent = subEvent.map { "&sub_event=\($0)" } ?? ""
+        return "/gate/\(event.slug)?gate=\(FormFields.encode(gate))\(subEvent)&direction=\(direction.rawValue)"
     }
 }

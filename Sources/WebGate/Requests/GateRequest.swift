@@ -14,7 +14,7 @@ struct GateRequest: Sendable {
 
     /// - Throws: `Problem` 400 for an invalid field; 422 if the phone was paired for another gate.
     init(
-        request: String?, gate: String?, function: Int?, direction: String? = nil, count: Int? = nil,
+        request: String?, gate: String?, subEvent: Int?, direction: String? = nil, count: Int? = nil,
         _ staff: GateStaff
     ) throws {
         guard let request, (1...100).contains(request.utf8.count), request.utf8.allSatisfy({ (33...126).contains($0) })
@@ -32,14 +32,14 @@ struct GateRequest: Sendable {
         guard (1...GatePage.maximumPeople).contains(count ?? 1) else {
             throw Problem(.badRequest, "The field count must be 1 to \(GatePage.maximumPeople).")
         }
-        guard function.map({ number in staff.functions.contains { $0.number == number } }) ?? true else {
-            throw Problem(.badRequest, "The event has no such function.")
+        guard subEvent.map({ number in staff.subEvents.contains { $0.number == number } }) ?? true else {
+            throw Problem(.badRequest, "The event has no such sub-event.")
         }
-        if let post = staff.post, post.gate != name || (post.function ?? function) != function {
+        if let post = staff.post, post.gate != name || (post.subEvent ?? subEvent) != subEvent {
             throw Problem(.unprocessableContent, "This phone was paired for the gate \(post.gate).")
         }
         self.request = request
-        gateID = GateID(event: staff.event.number, function: function, name: name)
+        gateID = GateID(event: staff.event.number, subEvent: subEvent, name: name)
         self.direction = direction
         self.count = count ?? 1
         self.staff = staff

@@ -16,7 +16,7 @@ extension GateRequestHandler {
         }
         let query = try request.queryFields()
         let order = try GateRequest(
-            request: query.value("request"), gate: query.value("gate"), function: query.number("function"),
+            request: query.value("request"), gate: query.value("gate"), subEvent: query.number("sub_event"),
             direction: query.value("direction"), count: query.number("count"), worker)
         let seen = try query.value("seen")?.split(separator: ",").map(String.init) ?? []
         let (width, height) = (try query.number("width") ?? 0, try query.number("height") ?? 0)
@@ -95,7 +95,7 @@ private struct SeveralTicketsResponse {
                 ("verdict", .string("undecided")), ("word", .string("ONE AT A TIME")),
                 ("why", .string("Several tickets are in view. Nobody is admitted. Show one ticket at a time.")),
                 ("say", .array([])), ("request", .string(order.request)), ("symbol", .null), ("undoable", .bool(false)),
-                ("places_left", .null), ("several", .bool(true)),
+                ("people_left", .null), ("several", .bool(true)),
             ]))
     }
 }

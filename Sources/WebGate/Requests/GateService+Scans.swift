@@ -12,13 +12,13 @@ extension GateRequestHandler {
 
     private struct ScanBody: JSONBody {
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case request, text, also, gate, function, direction, count
+            case request, text, also, gate, subEvent, direction, count
         }
         let request: String
         let text: String
         let also: [String]?
         let gate: String
-        let function: Int?
+        let subEvent: Int?
         let direction: String?
         let count: Int?
     }
@@ -33,7 +33,7 @@ extension GateRequestHandler {
                 .answer()
         }
         let order = try GateRequest(
-            request: body.request, gate: body.gate, function: body.function, direction: body.direction,
+            request: body.request, gate: body.gate, subEvent: body.subEvent, direction: body.direction,
             count: body.count, worker)
         let readings = ([body.text] + (body.also ?? [])).map { Array($0.utf8) }
         guard readings.count <= GateRequestHandler.mostReadings,
@@ -45,11 +45,11 @@ extension GateRequestHandler {
     }
 
     private struct AdmitBody: JSONBody {
-        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, function, direction, count }
+        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, subEvent, direction, count }
         let request: String
         let code: String
         let gate: String
-        let function: Int?
+        let subEvent: Int?
         let direction: String?
         let count: Int?
     }
@@ -63,17 +63,17 @@ extension GateRequestHandler {
             return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
         }
         let order = try GateRequest(
-            request: body.request, gate: body.gate, function: body.function, direction: body.direction,
+            request: body.request, gate: body.gate, subEvent: body.subEvent, direction: body.direction,
             count: body.count, worker)
         return try await decide(order.scan(code: body.code), for: order, worker)
     }
 
     private struct UndoBody: JSONBody {
-        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, function, reason }
+        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, subEvent, reason }
         let request: String
         let code: String
         let gate: String
-        let function: Int?
+        let subEvent: Int?
         let reason: String
     }
 
@@ -85,7 +85,7 @@ extension GateRequestHandler {
         guard let worker else {
             return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
         }
-        let order = try GateRequest(request: body.request, gate: body.gate, function: body.function, worker)
+        let order = try GateRequest(request: body.request, gate: body.gate, subEvent: body.subEvent, worker)
         return try await decide(order.scan(code: body.code), GateRequestHandler.undo(body.reason), for: order, worker)
     }
 
@@ -101,7 +101,7 @@ extension GateRequestHandler {
         let form = try await request.form()
         let lane = try ChosenGate(form)
         let order = try GateRequest(
-            request: form.value("request"), gate: lane.gate, function: lane.function,
+            request: form.value("request"), gate: lane.gate, subEvent: lane.subEvent,
             direction: lane.direction.rawValue, worker)
         let (code, reason) = (try form.value("code") ?? "", try form.value("reason") ?? "")
         let verdict = try await gatePool.decide(
@@ -121,7 +121,7 @@ extension GateRequestHandler {
         let form = try await request.form()
         let lane = try ChosenGate(form)
         let order = try GateRequest(
-            request: form.value("request"), gate: lane.gate, function: lane.function,
+            request: form.value("request"), gate: lane.gate, subEvent: lane.subEvent,
             direction: lane.direction.rawValue, count: form.number("count"), worker)
         let text = try form.value("text") ?? ""
         guard text.utf8.count <= GateRequestHandler.longestText else {

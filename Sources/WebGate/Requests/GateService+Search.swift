@@ -9,16 +9,16 @@ extension GateRequestHandler {
     private static let search = 20
 
     private struct SearchBody: JSONBody {
-        enum CodingKeys: String, CodingKey, CaseIterable { case text, function }
+        enum CodingKeys: String, CodingKey, CaseIterable { case text, subEvent }
         let text: String
-        let function: Int?
+        let subEvent: Int?
     }
 
     /// `POST /gate/:event/search`: a POST, since people's names must not appear in URLs.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff()
         let body = try await request.json(SearchBody.self)
-        let found = try await search(body.text, at: body.function, worker)
+        let found = try await search(body.text, at: body.subEvent, worker)
         return .json(.object([("tickets", .array(found.map(\.json)))]))
     }
 
@@ -27,7 +27,7 @@ extension GateRequestHandler {
         let worker = try await request.gateStaff()
         let form = try await request.form()
         let lane = try ChosenGate(form)
-        let found = try await search(try form.value("text") ?? "", at: lane.function, worker)
+        let found = try await search(try form.value("text") ?? "", at: lane.subEvent, worker)
         return try await page.page(request, at: lane, found: found.map(\.facts))
     }
 
@@ -35,7 +35,7 @@ extension GateRequestHandler {
     func lookUp(up code: String, _ request: PageRequest, at lane: ChosenGate, on page: GatePage) async throws
         -> RouteResponse
     {
-        let found = try await search(code, at: lane.function, try await request.gateStaff())
+        let found = try await search(code, at: lane.subEvent, try await request.gateStaff())
         return try await page.page(request, at: lane, found: found.map(\.facts), isByCode: true)
     }
 
@@ -66,16 +66,16 @@ extension GateRequestHandler {
         }
     }
 
-    /// - Parameter function: the gate's sub-event; nil counts people at all of them, unless the phone has one.
+    /// - Parameter subEvent: the gate's sub-event; nil counts people at all of them, unless the phone has one.
     /// - Throws: `Problem` 400 for an invalid search text or an unknown sub-event.
-    private func search(_ typed: String, at function: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
+    private func search(_ typed: String, at subEvent: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard TextFault.of(text) == nil else {
             throw Problem(.badRequest, "The field text must be a name, an e-mail address or a code.")
         }
-        let function = function ?? worker.post?.function
-        guard function.map({ number in worker.functions.contains { $0.number == number } }) ?? true else {
-            throw Problem(.badRequest, "The event has no such function.")
+        let subEvent = subEvent ?? worker.post?.subEvent
+        guard subEvent.map({ number in worker.subEvents.contains { $0.number == number } }) ?? true else {
+            throw Problem(.badRequest, "The event has no such sub-event.")
         }
         let event = worker.event
         return try await lookupThreads.run { store in
@@ -86,7 +86,7 @@ extension GateRequestHandler {
             return try tickets.map { ticket in
                 FoundTicket(
                     ticket: ticket, name: names.text(ticket), type: types.first { $0.number == ticket.type }?.name,
-                    people: try services.tickets.people(on: ticket, at: function, of: event))
+                    people: try services.tickets.people(on: ticket, at: subEvent, of: event))
             }
         }
     }
@@ -112,11 +112,11 @@ extension GateRequestHandler {
     private func gateID(_ request: PageRequest, _ worker: GateStaff) throws -> GateID {
         let query = try request.queryFields()
         return GateID(
-            event: worker.event.number, function: try query.number("function"), name: try query.value("gate") ?? "")
+            event: worker.event.number, subEvent: try query.number("sub_event"), name: try query.value("gate") ?? "")
     }
 
     private func figures(at gateID: GateID, _ worker: GateStaff) async throws -> JSON {
-        let event = try await attendance.figures(at: gateID.function, for: worker)
+        let event = try await attendance.figures(at: gateID.subEvent, for: worker)
         let here = tally.gate(gateID).adding(try await history.history(gateID))
         let view = VerdictJSON(zone: worker.event.zone)
         return .object([

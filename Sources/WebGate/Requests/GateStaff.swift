@@ -9,7 +9,7 @@ package struct GateStaff: Sendable {
     /// Call `using` to use it with another connection: its own connection is limited by the request's deadline.
     let services: ManagementServices
     let event: Event
-    package let functions: [EventFunction]
+    package let subEvents: [SubEvent]
     /// The operator's name in the ledger.
     let name: String
     /// Name space of the sender's request ids: ids of two senders never collide.
@@ -22,12 +22,12 @@ package struct GateStaff: Sendable {
     let waited: Duration
 
     package init(
-        services: ManagementServices, event: Event, functions: [EventFunction], name: String, requestScope: String,
+        services: ManagementServices, event: Event, subEvents: [SubEvent], name: String, requestScope: String,
         post: GateAssignment?, clientKey: String, waited: Duration
     ) {
         self.services = services
         self.event = event
-        self.functions = functions
+        self.subEvents = subEvents
         self.name = name
         self.requestScope = requestScope
         self.post = post
@@ -51,9 +51,9 @@ extension PageRequest {
             on: server.gateThreads, until: start + Gate.storeTimeout, as: presence
         ) {
             services, device in
-            let (event, functions) = try services.gates.eventToScan(named: named)
+            let (event, subEvents) = try services.gates.eventToScan(named: named)
             return GateStaff(
-                services: services, event: event, functions: functions, name: device?.name ?? services.user.name,
+                services: services, event: event, subEvents: subEvents, name: device?.name ?? services.user.name,
                 requestScope: device.map { "phone \($0.id)" } ?? "\(services.user.id)", post: device?.assignment,
                 clientKey: device.map { "phone \($0.id)" } ?? session, waited: .now - start)
         }

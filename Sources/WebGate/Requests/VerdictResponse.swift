@@ -51,7 +51,7 @@ struct VerdictResponse {
         var answer: [(String, JSON)] = [
             ("word", .string(verdict.outcome.pageWord)), ("say", .array(say)), ("request", .string(request)),
             ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
-            ("places_left", .optional(verdict.slotsLeft)),
+            ("people_left", .optional(verdict.slotsLeft)),
         ]
         if names == .text, verdict.slotsLeft != nil, !readings.isEmpty {
             answer.append(("text", .optional(String(validating: readings[verdict.readingIndex], as: UTF8.self))))

@@ -236,7 +236,7 @@ package struct PageRequest: Sendable {
         }
         if credentials?.isPairedPhone == true { facts["paired"] = .section(TemplateContext([:])) }
         let location = server.location(self)
-        if let tab = location.tab { facts["at_\(tab)"] = .section(TemplateContext([:])) }
+        if let tab = location.tab { facts["at_\(tab.replacing("-", with: "_"))"] = .section(TemplateContext([:])) }
         let title = location.title.map { "\($0) · \(title)" } ?? title
         var answer = RouteResponse.page(try server.pages.html(template, title: title, side: side, facts))
         answer.status = status

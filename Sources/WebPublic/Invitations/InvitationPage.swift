@@ -39,8 +39,8 @@ struct InvitationPage: Sendable {
     /// - Throws: `Problem` 400 for an invalid reply.
     private static func reply(of guest: Int, _ form: FormFields) throws -> GuestReply {
         var reply = GuestReply(guest: guest, answers: [:], meal: try form.value("meal"))
-        for (field, value) in form.values where field.hasPrefix("function_") {
-            guard let number = Int(field.dropFirst("function_".count)), reply.answers[number] == nil else {
+        for (field, value) in form.values where field.hasPrefix("sub_event_") {
+            guard let number = Int(field.dropFirst("sub_event_".count)), reply.answers[number] == nil else {
                 throw Problem(.badRequest, "A field was sent twice.")
             }
             switch value {
@@ -62,10 +62,10 @@ struct InvitationPage: Sendable {
         }
         let guest = found.guests.first { $0.guest.number == number }
         return (guest?.invitations ?? []).filter { invitation in
-            let function = found.functions.first { $0.number == invitation.function }
-            return reply.answers[invitation.function] == nil && invitation.reply == .none
-                && function.map { !$0.isOver(at: now) } ?? false
-        }.map(\.function)
+            let subEvent = found.subEvents.first { $0.number == invitation.subEvent }
+            return reply.answers[invitation.subEvent] == nil && invitation.reply == .none
+                && subEvent.map { !$0.isOver(at: now) } ?? false
+        }.map(\.subEvent)
     }
 
     /// - Parameters:
@@ -101,8 +101,8 @@ struct InvitationPage: Sendable {
         if let fault {
             var summary = ErrorSummary()
             for number in unanswered {
-                let name = found.functions.first { $0.number == number }?.name ?? ""
-                summary.add("function-\(fault.guest)-\(number)", "\(name): choose “Coming” or “Not coming”")
+                let name = found.subEvents.first { $0.number == number }?.name ?? ""
+                summary.add("sub-event-\(fault.guest)-\(number)", "\(name): choose “Coming” or “Not coming”")
             }
             facts["errors"] = summary.templateValue("Your answer was not saved. \(fault.text)")
         }

@@ -6,7 +6,7 @@ import WebHost
 /// The template context of a guest on the page of an invitation.
 struct InvitedGuestContext {
     private let guest: InvitedGuest
-    private let functions: [EventFunction]
+    private let subEvents: [SubEvent]
     private let words: EventText
     /// The fields of a rejected form; nil shows the saved replies.
     private let typed: FormFields?
@@ -17,7 +17,7 @@ struct InvitedGuestContext {
     ) throws {
         self.now = now
         self.guest = guest
-        functions = found.functions
+        subEvents = found.subEvents
         self.words = words
         self.typed = typed
     }
@@ -27,9 +27,9 @@ struct InvitedGuestContext {
             [
                 "guest": .text("\(guest.guest.number)"), "name": .text(guest.guest.name),
                 "meal": .text(try typed?.value("meal") ?? guest.guest.details.meal ?? ""),
-                "functions": .list(
+                "sub_events": .list(
                     try guest.invitations.compactMap { invitation in
-                        try functions.first { $0.number == invitation.function }.map {
+                        try subEvents.first { $0.number == invitation.subEvent }.map {
                             TemplateContext(try facts(of: $0, invitation.reply))
                         }
                     }),
@@ -40,26 +40,26 @@ struct InvitedGuestContext {
     /// The saved replies in words.
     var savedReplyText: String {
         let answers = guest.invitations.compactMap { invitation in
-            functions.first { $0.number == invitation.function }.map {
+            subEvents.first { $0.number == invitation.subEvent }.map {
                 "\($0.name): \(invitation.reply.savedReplyText)."
             }
         }
         return (answers + (guest.guest.details.meal.map { ["Meal: \($0)."] } ?? [])).joined(separator: " ")
     }
 
-    private func facts(of function: EventFunction, _ answer: Ticketing.InvitationReply) throws -> [String:
+    private func facts(of subEvent: SubEvent, _ answer: Ticketing.InvitationReply) throws -> [String:
         TemplateContext.Value]
     {
-        let details = function.details
+        let details = subEvent.details
         var facts: [String: TemplateContext.Value] = [
-            "function": .text("\(function.number)"), "called": .text(function.name),
+            "sub_event": .text("\(subEvent.number)"), "called": .text(subEvent.name),
             "owner": .text("\(guest.guest.number)"),
         ]
         let place = [details.start.map { words.moment($0) }, details.venue].compactMap(\.self)
         if !place.isEmpty { facts["where"] = .text(place.joined(separator: ", ")) }
         if let note = details.note { facts["note"] = .text(note) }
-        let kind = try typed?.value("function_\(function.number)") ?? answer.kind.rawValue
-        if function.isOver(at: now) {
+        let kind = try typed?.value("sub_event_\(subEvent.number)") ?? answer.kind.rawValue
+        if subEvent.isOver(at: now) {
             facts["over"] = .text(answer.savedReplyText)
             return facts
         }
@@ -69,7 +69,7 @@ struct InvitedGuestContext {
         if kind == Ticketing.InvitationReply.Kind.declined.rawValue {
             facts["declined"] = .section(TemplateContext([:]))
         }
-        let chosen = try typed?.value("companions_\(function.number)").flatMap { Int($0) } ?? answer.companions ?? 0
+        let chosen = try typed?.value("companions_\(subEvent.number)").flatMap { Int($0) } ?? answer.companions ?? 0
         if guest.guest.details.companions > 0 {
             facts["bringing"] = .section(
                 TemplateContext(
@@ -86,7 +86,7 @@ struct InvitedGuestContext {
     }
 }
 
-extension EventFunction {
+extension SubEvent {
     /// Whether the sub-event has ended, so that replies are closed.
     func isOver(at now: Instant) -> Bool { details.end.map { now >= $0 } ?? false }
 }

@@ -10,7 +10,7 @@ public import WebHost
 extension EventDetails.Kind: ArgumentValue {}
 extension EventDetails.Category: ArgumentValue {}
 extension EventDetails.MinimumAge: ArgumentValue {}
-extension FunctionKind: ArgumentValue {}
+extension SubEventKind: ArgumentValue {}
 extension CodeSharing: ArgumentValue {}
 extension Role: ArgumentValue {}
 extension APIToken.Scope: ArgumentValue {}

@@ -108,7 +108,7 @@ struct CommandFailure: Error {
         }
     }
 
-    /// A gate that cannot open is a failure; a missing `--function` is a usage error.
+    /// A gate that cannot open is a failure; a missing `--sub-event` is a usage error.
     private init(_ error: GateError) {
         if case .subEventRequired = error {
             self.init(.usage, "\(error)", hint: error.hint)

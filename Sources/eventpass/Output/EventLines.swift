@@ -29,16 +29,16 @@ extension EventOverviewJSON {
             ("deleted", time(event.deleted)),
         ]
         return fields.compactMap { name, value in value.map { EventOverviewJSON.line(name, $0) } }
-            + functions.map { EventOverviewJSON.line("function", summary($0)) }
+            + subEvents.map { EventOverviewJSON.line("sub-event", summary($0)) }
     }
 
-    private func summary(_ function: EventFunction) -> String {
-        let details = function.details
+    private func summary(_ subEvent: SubEvent) -> String {
+        let details = subEvent.details
         let times = [details.start, details.end].map { time($0) ?? "–" }
         let hours = details.start == nil && details.end == nil ? nil : times.joined(separator: " to ")
         let limit = details.capacity.map { "at most \($0) inside" }
         let known = [hours, details.venue, limit, details.note].compactMap(\.self)
-        return (["\(function.number) \(function.name), \(details.kind.rawValue)"] + known).joined(separator: ", ")
+        return (["\(subEvent.number) \(subEvent.name), \(details.kind.rawValue)"] + known).joined(separator: ", ")
     }
 
     private func time(_ instant: Instant?) -> String? { instant.map(VerdictSentences(timeZone: event.zone).moment) }
@@ -73,14 +73,14 @@ extension EventEndJSON {
 }
 
 extension SubEventJSON {
-    static func table(_ functions: [EventFunction], zone: TimeZone) -> Table {
+    static func table(_ subEvents: [SubEvent], zone: TimeZone) -> Table {
         let sentences = VerdictSentences(timeZone: zone)
         var table = Table(
-            "number", "type", "name", "start", "end", "venue", "note", empty: "The event has no functions.")
-        for function in functions {
-            let details = function.details
+            "number", "type", "name", "start", "end", "venue", "note", empty: "The event has no sub-events.")
+        for subEvent in subEvents {
+            let details = subEvent.details
             table.add(
-                "\(function.number)", details.kind.displayName, details.name,
+                "\(subEvent.number)", details.kind.displayName, details.name,
                 details.start.map(sentences.moment) ?? "–", details.end.map(sentences.moment) ?? "–",
                 details.venue ?? "–", details.note ?? "–")
         }

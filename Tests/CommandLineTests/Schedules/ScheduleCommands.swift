@@ -131,10 +131,10 @@ extension ScheduleCommand {
         ScheduleCommand("event cancel", "cancel --yes"), ScheduleCommand("event delete", "delete --yes"),
         ScheduleCommand("event restore", "restore"), ScheduleCommand("event duplicate", "spare --title NEW"),
         ScheduleCommand("event history", "fair"),
-        ScheduleCommand("event function add", "gala --type other --name NEW --note dance"),
-        ScheduleCommand("event function list", "gala"),
-        ScheduleCommand("event function edit", "gala ceremony --note NEW"),
-        ScheduleCommand("event function remove", "gala rehearsal --yes"),
+        ScheduleCommand("event sub-event add", "gala --type other --name NEW --note dance"),
+        ScheduleCommand("event sub-event list", "gala"),
+        ScheduleCommand("event sub-event edit", "gala ceremony --note NEW"),
+        ScheduleCommand("event sub-event remove", "gala rehearsal --yes"),
         ScheduleCommand("event import-settings", "gala settings.json"),
         ScheduleCommand("type add", "spare --name NEW"), ScheduleCommand("type edit", "spare Regular --gate-note NEW"),
         ScheduleCommand("type list", "fair"),
@@ -166,7 +166,7 @@ extension ScheduleCommand {
     private static let guests = [
         ScheduleCommand("guest import", "gala guests.csv"), ScheduleCommand("guest list", "gala"),
         ScheduleCommand("guest show", "gala 'Grace Nakato'"), ScheduleCommand("guest invite", "gala --all"),
-        ScheduleCommand("guest answer", "gala 'Grace Nakato' yes --function ceremony"),
+        ScheduleCommand("guest answer", "gala 'Grace Nakato' yes --sub-event ceremony"),
         ScheduleCommand("guest attendance", "gala"), ScheduleCommand("guest link", "gala --base https://example.org"),
     ]
 
@@ -174,7 +174,7 @@ extension ScheduleCommand {
         ScheduleCommand("print sheets", "spare --output NEW.pdf"),
         ScheduleCommand("print labels", "spare --template avery-l7160 --output NEW.pdf"),
         ScheduleCommand("print badges", "spare --output NEW.pdf"),
-        ScheduleCommand("print cards", "gala --function ceremony --all --output NEW.pdf"),
+        ScheduleCommand("print cards", "gala --sub-event ceremony --all --output NEW.pdf"),
         ScheduleCommand("print list", "spare --output NEW.pdf"),
         ScheduleCommand("print calibration", "--output NEW.pdf"), ScheduleCommand("print status", "spare"),
         ScheduleCommand("print reprint", "spare 1 --sheet 1 --output NEW.pdf"),

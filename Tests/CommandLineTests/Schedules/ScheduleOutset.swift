@@ -59,7 +59,7 @@ struct ScheduleOutset: Sendable {
         eventpass event delete restore --yes
         create Gala --kind celebration
         for name in ceremony rehearsal; do
-            eventpass event function add gala --type $name --start 2099-01-01T19:00
+            eventpass event sub-event add gala --type $name --start 2099-01-01T19:00
         done
         printf 'name,ceremony\\nGrace Nakato,yes\\nJoan Auma,yes\\n' > guests.csv
         printf '{"weddingEvents":[{"name":"Dance","date":"2099-01-02","time":"20:00"}]}\\n' > settings.json

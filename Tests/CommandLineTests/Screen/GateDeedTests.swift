@@ -25,7 +25,7 @@ struct GateDeedTests {
 
     private func find(_ text: String, _ evening: Evening) throws {
         let books = StoreDataSource(services: evening.festival.services, event: evening.festival.event)
-        evening.page.show(try TicketSearchResult(text, in: books, at: evening.gate.function, most: 50))
+        evening.page.show(try TicketSearchResult(text, in: books, at: evening.gate.subEvent, most: 50))
     }
 
     private func undo(_ ticket: SelectedTicket, _ reason: String, _ evening: Evening) {
@@ -198,7 +198,7 @@ struct GateDeedTests {
     }
 
     @Test("At a sub-event, counts include its invited guests only, and a pack agrees with the main store")
-    func function() throws {
+    func subEvent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")
         try wedding.invite(to: [wedding.ceremony])
@@ -207,8 +207,8 @@ struct GateDeedTests {
         let pack = try OpenGatePack(at: wedding.festival.pack())
         for books in [services, pack] as [any GateDataSource] {
             let attendance = try books.attendance()
-            func expected(_ function: EventFunction) -> Int {
-                AttendanceFigures(attendance, at: function, pack: nil).expected
+            func expected(_ subEvent: SubEvent) -> Int {
+                AttendanceFigures(attendance, at: subEvent, pack: nil).expected
             }
             #expect(expected(wedding.ceremony) == 7)
             #expect(expected(wedding.reception) == 3)
@@ -217,7 +217,7 @@ struct GateDeedTests {
     }
 
     @Test("A household inside at two sub-events is not summed at either, in the main store or on a pack")
-    func foundAtFunctions() throws {
+    func foundAtSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\n")
         try wedding.invite(to: [wedding.ceremony])
@@ -229,9 +229,9 @@ struct GateDeedTests {
         #expect(reception.decide(Scan(token, count: 2)).outcome == .admit(again: false))
         let services = StoreDataSource(services: wedding.services, event: wedding.event)
         let pack = try OpenGatePack(at: wedding.festival.pack())
-        func line(at function: EventFunction, _ books: any GateDataSource) throws -> String {
-            var page = GateScreenState(try wedding.gate(at: function), direction: .entry)
-            page.show(try TicketSearchResult("\(code)", in: books, at: function, most: 50))
+        func line(at subEvent: SubEvent, _ books: any GateDataSource) throws -> String {
+            var page = GateScreenState(try wedding.gate(at: subEvent), direction: .entry)
+            page.show(try TicketSearchResult("\(code)", in: books, at: subEvent, most: 50))
             let screen = GateScreenRenderer(zone: wedding.event.zone).screen(
                 page, GatePageTests.large, at: wedding.festival.clock.now())
             return screen.lines.first { $0.text.contains("> \(code)") }?.text ?? ""

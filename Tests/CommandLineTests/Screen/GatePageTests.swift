@@ -160,7 +160,7 @@ struct GatePageTests {
         evening.page.show(
             try TicketSearchResult(
                 "gra", in: StoreDataSource(services: evening.festival.services, event: evening.festival.event),
-                at: evening.gate.function, most: 50))
+                at: evening.gate.subEvent, most: 50))
         try compare(evening, with: "found")
         evening.press("\u{1B}")
         if case .recentVerdicts = evening.page.pane {} else { Issue.record("Esc did not close it") }
@@ -185,10 +185,10 @@ struct GatePageTests {
         evening.press("\u{10}", "3", "\r")
         #expect(evening.page.peopleOnNextTicket == 3)
         let token = try evening.issue("Grace Nakato")
-        try evening.festival.tamper("ALTER TABLE place RENAME TO elsewhere")
+        try evening.festival.tamper("ALTER TABLE admission_slot RENAME TO elsewhere")
         evening.scan(token)
         #expect(evening.page.peopleOnNextTicket == 3)
-        try evening.festival.tamper("ALTER TABLE elsewhere RENAME TO place")
+        try evening.festival.tamper("ALTER TABLE elsewhere RENAME TO admission_slot")
         evening.scan(token)
         #expect(evening.page.peopleOnNextTicket == 1)
         #expect(evening.page.counts.summary == "1 admitted · 1 undecided")

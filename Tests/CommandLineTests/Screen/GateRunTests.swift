@@ -173,28 +173,28 @@ struct GateRunTests {
     }
 
     @Test("F2 at a sub-event’s gate counts only its people, in the main store and on a pack")
-    func findAtFunctions() throws {
+    func findAtSubEvents() throws {
         let stage = try Stage()
         let made = try stage.sh(
             #"""
             set -e
-            eventpass event function add fair --type ceremony
-            eventpass event function add fair --type reception
+            eventpass event sub-event add fair --type ceremony
+            eventpass event sub-event add fair --type reception
             printf 'name,household,companions,ceremony,reception\nAnn,Berg,1,yes,yes\nBob,Berg,,yes,\nEve,,,yes,\n' > list.csv
             eventpass guest import fair list.csv
             eventpass guest invite fair --all
             """#)
         try #require(made.status == 0, "\(made)")
         let token = try #require(try stage.tickets().first { $0.admits == 3 }?.token)
-        for (function, count) in [("ceremony", 3), ("reception", 2)] {
+        for (subEvent, count) in [("ceremony", 3), ("reception", 2)] {
             let scanned = try stage.sh(
-                "eventpass gate check fair --gate North --function \(function) --count \(count) \(token)")
+                "eventpass gate check fair --gate North --sub-event \(subEvent) --count \(count) \(token)")
             try #require(scanned.status == 0, "\(scanned)")
         }
         let packed = try stage.sh("eventpass gate pack fair --device Lane --names --output north.gate")
         try #require(packed.status == 0, "\(packed)")
         for place in ["fair", "north.gate"] {
-            let gate = try Watched(stage, "exec eventpass gate run \(place) --gate North --function reception")
+            let gate = try Watched(stage, "exec eventpass gate run \(place) --gate North --sub-event reception")
             try gate.see("inside 2 ")
             try gate.press(Keys.find, see: "Name, code or e-mail")
             try gate.press("berg\r", see: "2 of 2 inside")

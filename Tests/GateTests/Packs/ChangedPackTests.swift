@@ -20,7 +20,7 @@ struct ChangedPackTests {
         let festival = try Festival()
         _ = try festival.issue(1)
         let path = try festival.pack()
-        try PackEditing(path).run("UPDATE pack SET proof = 'key', shows_names = 1")
+        try PackEditing(path).run("UPDATE gate_pack SET proof = 'key', shows_names = 1")
         #expect(throws: GatePackError.changed(what: "proof", file: "key", mainStore: "list")) {
             try refresh(path, festival)
         }
@@ -35,11 +35,11 @@ struct ChangedPackTests {
     @Test(
         "A pack that claims other rights than it was created with is not refreshed, and the error names the claim",
         arguments: [
-            ("UPDATE pack SET shows_names = 1", "holders' names", "yes", "no"),
-            ("UPDATE pack SET gates = NULL", "gates", "any", "North, South"),
-            ("UPDATE pack SET gates = 'North' || char(10) || 'Stage'", "gates", "North, Stage", "North, South"),
-            ("UPDATE pack SET function = 3", "function", "3", "any"),
-            ("UPDATE pack SET name = 'Other'", "name", "Other", "Laptop"),
+            ("UPDATE gate_pack SET shows_names = 1", "holders' names", "yes", "no"),
+            ("UPDATE gate_pack SET gates = NULL", "gates", "any", "North, South"),
+            ("UPDATE gate_pack SET gates = 'North' || char(10) || 'Stage'", "gates", "North, Stage", "North, South"),
+            ("UPDATE gate_pack SET sub_event = 3", "sub_event", "3", "any"),
+            ("UPDATE gate_pack SET name = 'Other'", "name", "Other", "Laptop"),
         ])
     func rights(_ script: String, what: String, file: String, services: String) throws {
         let festival = try Festival()
@@ -62,11 +62,11 @@ struct ChangedPackTests {
         _ = try festival.services.gatePacks.createGatePack(
             of: other, GatePackRequest(name: "Laptop"), verifyingWith: festival.ring, at: pack)
         let device = try OpenGatePack(at: pack).pack.device
-        try PackEditing(path).run("UPDATE pack SET device = X'\(device)'")
+        try PackEditing(path).run("UPDATE gate_pack SET device = X'\(device)'")
         #expect(throws: GatePackError.eventMismatch(of: other.number, not: festival.event.number)) {
             try refresh(path, festival)
         }
-        try PackEditing(path).run("UPDATE pack SET device = X'\(festival.device)'")
+        try PackEditing(path).run("UPDATE gate_pack SET device = X'\(festival.device)'")
         #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
     }
 
@@ -74,7 +74,7 @@ struct ChangedPackTests {
     private func claim(_ other: GatePack, in path: String) throws {
         try PackEditing(path).run(
             """
-            UPDATE pack SET device = X'\(other.device)', name = '\(other.name)', proof = '\(other.verificationMethod.rawValue)',
+            UPDATE gate_pack SET device = X'\(other.device)', name = '\(other.name)', proof = '\(other.verificationMethod.rawValue)',
                 shows_names = \(other.includesHolderNames ? 1 : 0), number = \(other.number)
             """)
     }
@@ -123,7 +123,7 @@ struct ChangedPackTests {
         for (device, isKnown) in [(try OpenGatePack(at: other).pack.device, true), (festival.device, false)] {
             try good.write(to: URL(filePath: path))
             let before = try festival.store.read { try $0.deviceClocks.of(device) }
-            try PackEditing(path).run("UPDATE pack SET device = X'\(device)', name = 'Mine'")
+            try PackEditing(path).run("UPDATE gate_pack SET device = X'\(device)', name = 'Mine'")
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: isKnown)) {
                 try festival.merge(path)
             }
@@ -143,7 +143,7 @@ struct ChangedPackTests {
         let token = try festival.issue(2)[0]
         let path = try festival.pack()
         let device = try OpenGatePack(at: path).pack.device
-        try PackEditing(path).run("UPDATE pack SET name = 'Mine'")
+        try PackEditing(path).run("UPDATE gate_pack SET name = 'Mine'")
         try PackEditing(path).append(1) { _ in
             try festival.admission(Festival.serial(of: token), at: Festival.start.advanced(bySeconds: 1_000_000))
         }

@@ -131,11 +131,11 @@ struct KnownAdmissionTests {
         try PackEditing(path).run(
             """
             INSERT INTO known_record (
-                device, sequence, event, serial, issue, type, function, place, count, used, direction, verdict, gate,
+                device, sequence, event, serial, issue, type, sub_event, slot, count, used, direction, verdict, gate,
                 wall_clock, hybrid_clock, hash, allowed)
             VALUES (X'\(festival.device)', 9, \(event), \(serial.rawValue), 0, 1, 0, 0, 5, 5, 'entry', 'admit', 'North',
                 \(Festival.start.milliseconds), 0, zeroblob(32), 5);
-            INSERT INTO known_record SELECT zeroblob(16), 1, event, 0, issue, type, function, NULL, 0, 0, 'merge',
+            INSERT INTO known_record SELECT zeroblob(16), 1, event, 0, issue, type, sub_event, NULL, 0, 0, 'merge',
                 'merge', NULL, '', wall_clock, 0, hash, NULL, NULL, NULL, NULL, NULL, NULL FROM known_record;
             """)
         _ = try festival.merge(path)
@@ -155,7 +155,7 @@ struct KnownAdmissionTests {
     func changed() throws {
         #expect(enter(try festival.gate(), party, 4) == "admit")
         for script in [
-            "DELETE FROM known_record; DELETE FROM place", "UPDATE known_record SET count = 1",
+            "DELETE FROM known_record; DELETE FROM admission_slot", "UPDATE known_record SET count = 1",
             "UPDATE known_record SET sequence = 9007199254740991",
             "UPDATE known_record SET sequence = 0, count = 1",
             "UPDATE known_record SET sequence = -9223372036854775807 - 1",

@@ -170,12 +170,12 @@ struct LyingPackTests {
     @Test("A pack with a description beyond the limits of any main store is refused")
     func ownWords() throws {
         let good = try Data(contentsOf: URL(filePath: path))
-        try PackEditing(path).run("UPDATE pack SET name = '\(String(repeating: "n", count: 1001))'")
+        try PackEditing(path).run("UPDATE gate_pack SET name = '\(String(repeating: "n", count: 1001))'")
         try refuses("bytes of the pack's name: 1001")
         try good.write(to: URL(filePath: path))
         let line = "\(festival.device) 1 \(String(repeating: "0", count: 64))"
         let lines = [String](repeating: line, count: MergeLimits.headsPerPack + 1)
-        try PackEditing(path).run("UPDATE pack SET heads = '\(lines.joined(separator: "\n"))'")
+        try PackEditing(path).run("UPDATE gate_pack SET heads = '\(lines.joined(separator: "\n"))'")
         try refuses("heads of chains: \(MergeLimits.headsPerPack + 1)")
     }
 

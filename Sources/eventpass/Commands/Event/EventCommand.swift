@@ -10,7 +10,7 @@ struct EventCommand: ParsableCommand {
             EventPublishCommand.self,
             EventCancelCommand.self, EventDeleteCommand.self, EventRestoreCommand.self, EventDuplicateCommand.self,
             EventHistoryCommand.self,
-            EventFunctionCommand.self, EventImportSettingsCommand.self,
+            SubEventCommand.self, EventImportSettingsCommand.self,
         ])
 }
 
@@ -55,7 +55,7 @@ struct EventListCommand: ParsableCommand {
 
 struct EventShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one event and its functions.",
+        commandName: "show", abstract: "Show one event and its sub-events.",
         discussion: """
               eventpass event show new-year --json | jq .status
             """)

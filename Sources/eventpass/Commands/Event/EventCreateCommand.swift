@@ -20,7 +20,7 @@ struct EventCreateCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Flag(help: "Ask step by step: basics, date and venue, types or functions, guests, review.")
+    @Flag(help: "Ask step by step: basics, date and venue, types or sub-events, guests, review.")
     var guided = false
     @Flag(help: "Ask only what publishing needs.")
     var express = false
@@ -58,7 +58,7 @@ struct EventCreateCommand: ParsableCommand {
         try say(event)
         StandardError.say(
             event.details.kind == .celebration
-                ? "next: eventpass event function add \(event.slug) --type ceremony"
+                ? "next: eventpass event sub-event add \(event.slug) --type ceremony"
                 : "next: eventpass type add \(event.slug) --name Regular")
     }
 

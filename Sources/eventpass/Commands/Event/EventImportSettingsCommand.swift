@@ -8,13 +8,13 @@ import Ticketing
 struct EventImportSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-settings",
-        abstract: "Import the functions from an older system's settings file.",
+        abstract: "Import the sub-events from an older system's settings file.",
         discussion: """
             The file is a JSON object with weddingEvents: a list of objects with name, date, time, venue, and isMain \
-            or main. The command skips functions whose name already exists.
+            or main. The command skips sub-events whose name already exists.
 
               eventpass event import-settings wedding settings.json &&
-                  eventpass event function list wedding
+                  eventpass event sub-event list wedding
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -35,7 +35,7 @@ struct EventImportSettingsCommand: ParsableCommand {
         }
         let old: [LegacySubEvent]
         do {
-            old = try OldSettingsFile.functions(in: data, timeZone: event.zone)
+            old = try OldSettingsFile.subEvents(in: data, timeZone: event.zone)
         } catch GuestError.oldSettings(let faults) where output.json {
             try StandardOutput.line(json(event, faults: faults).text)
             throw GuestError.oldSettings(faults)
@@ -47,15 +47,15 @@ struct EventImportSettingsCommand: ParsableCommand {
         } else if !added.isEmpty {
             try SubEventJSON.table(added, zone: event.zone).write(global.terminal())
         }
-        StandardError.say("imported \(counted(added.count, "function"))\(known > 0 ? ", \(known) already there" : "")")
+        StandardError.say("imported \(counted(added.count, "sub-event"))\(known > 0 ? ", \(known) already there" : "")")
     }
 
     private func json(
-        _ event: Event, added: [EventFunction] = [], known: Int = 0, faults: [OldSettingsFault] = []
+        _ event: Event, added: [SubEvent] = [], known: Int = 0, faults: [OldSettingsFault] = []
     ) -> JSON {
         .object([
             ("event", .int(event.number.rawValue)),
-            ("added", .array(added.map { SubEventJSON(function: $0, zone: event.zone).json })), ("known", .int(known)),
+            ("added", .array(added.map { SubEventJSON(subEvent: $0, zone: event.zone).json })), ("known", .int(known)),
             (
                 "faults",
                 .array(faults.map { .object([("place", .string($0.place)), ("fault", .string($0.allowed))]) })

@@ -9,7 +9,7 @@ struct EventPlan {
     var organizer: Organizer
     var details: EventDetails
     var types: [TicketTypeDetails] = []
-    var functions: [FunctionDetails] = []
+    var subEvents: [SubEventDetails] = []
     /// The guest list; nil until one was chosen.
     var guestList: GuestListFile?
 
@@ -27,8 +27,8 @@ struct EventPlan {
         lines += types.map {
             "type      \($0.name.visible), \($0.price?.description ?? "free")\($0.quantity.map { ", \($0) of them" } ?? "")"
         }
-        lines += functions.map {
-            "function  \($0.name.visible), \($0.kind.rawValue), \(time($0.start))\($0.venue.map { ", \($0.visible)" } ?? "")"
+        lines += subEvents.map {
+            "sub-event  \($0.name.visible), \($0.kind.rawValue), \(time($0.start))\($0.venue.map { ", \($0.visible)" } ?? "")"
         }
         if let guestList { lines.append("guests    from \(guestList.name.visible)") }
         return lines
@@ -39,7 +39,7 @@ struct EventPlan {
     /// - Parameter effect: `.tryOnly` for a dry run.
     func create(in services: ManagementServices, suite: Suite, effect: WriteMode = .commit) throws -> CreatedEvent {
         try services.events.createEvent(
-            EventCreation(details: details, suite: suite, types: types, functions: functions, guestList: guestList),
+            EventCreation(details: details, suite: suite, types: types, subEvents: subEvents, guestList: guestList),
             of: organizer, effect: effect)
     }
 }

@@ -19,9 +19,9 @@ struct EventPublishCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.publish(try services.events.event(named: argument.event))
         try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "published \(event.slug)")
-        let hasFunctions = try !services.subEvents.functions(of: event).isEmpty
+        let hasSubEvents = try !services.subEvents.subEvents(of: event).isEmpty
         StandardError.say(
-            hasFunctions
+            hasSubEvents
                 ? "next: eventpass guest import \(event.slug) FILE, or eventpass guest invite \(event.slug) --all"
                 : "next: eventpass ticket issue \(event.slug) --type TYPE --count N")
     }

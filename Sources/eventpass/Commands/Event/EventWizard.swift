@@ -113,8 +113,8 @@ struct EventWizard {
     /// two currencies.
     private mutating func typesOrSubEvents(_ plan: inout EventPlan) throws {
         while true {
-            (plan.types, plan.functions) = ([], [])
-            if plan.details.kind == .celebration { try functions(&plan) } else { try types(&plan) }
+            (plan.types, plan.subEvents) = ([], [])
+            if plan.details.kind == .celebration { try subEvents(&plan) } else { try types(&plan) }
             do {
                 _ = try dryRun(plan)
                 return
@@ -131,7 +131,7 @@ struct EventWizard {
     }
 
     /// Whether an answer belongs to step 3.
-    private static func isStepThree(_ key: String) -> Bool { key.hasPrefix("type") || key.hasPrefix("function") }
+    private static func isStepThree(_ key: String) -> Bool { key.hasPrefix("type") || key.hasPrefix("sub_event") }
 
     private mutating func types(_ plan: inout EventPlan) throws {
         interview.step("3. Ticket types")
@@ -160,18 +160,18 @@ struct EventWizard {
         }
     }
 
-    private mutating func functions(_ plan: inout EventPlan) throws {
-        interview.step("3. Functions")
+    private mutating func subEvents(_ plan: inout EventPlan) throws {
+        interview.step("3. Sub-events")
         let zone = try EventDetailOptions.zone(named: plan.details.timeZone)
-        for number in 1...(depth == .guided ? EventFunction.most : 1) {
-            let key = "function\(number)"
+        for number in 1...(depth == .guided ? SubEvent.most : 1) {
+            let key = "sub_event\(number)"
             let kind = try interview.ask(
-                "\(key).type", "Function \(number): ceremony, reception, rehearsal or other",
+                "\(key).type", "Sub-event \(number): ceremony, reception, rehearsal or other",
                 standard: number == 1 ? "ceremony" : ""
-            ) { $0.isEmpty ? nil : try AnswerParsing.choice($0) as FunctionKind }
+            ) { $0.isEmpty ? nil : try AnswerParsing.choice($0) as SubEventKind }
             guard let kind else { return }
-            var details = FunctionDetails(kind: kind)
-            let taken = plan.functions.map(\.name.folded)
+            var details = SubEventDetails(kind: kind)
+            let taken = plan.subEvents.map(\.name.folded)
             details.name = try interview.ask("\(key).name", "Name", standard: kind.defaultName) { answer in
                 guard !taken.contains(answer.folded) else { throw AnswerParsing("a name that is not used yet") }
                 return try AnswerParsing.text(answer, needed: true) ?? ""
@@ -189,7 +189,7 @@ struct EventWizard {
                     try AnswerParsing.text($0, needed: false)
                 }
             }
-            plan.functions.append(details)
+            plan.subEvents.append(details)
         }
     }
 

@@ -3,30 +3,30 @@ import Management
 import Presentation
 import Ticketing
 
-struct EventFunctionCommand: ParsableCommand {
+struct SubEventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "function", abstract: "The functions of a celebration: ceremony, reception, rehearsal, others.",
+        commandName: "sub-event", abstract: "The sub-events of a celebration: ceremony, reception, rehearsal, others.",
         subcommands: [
-            EventFunctionAddCommand.self, EventFunctionListCommand.self, EventFunctionEditCommand.self,
-            EventFunctionRemoveCommand.self,
+            SubEventAddCommand.self, SubEventListCommand.self, SubEventEditCommand.self,
+            SubEventRemoveCommand.self,
         ])
 }
 
 /// The sub-event argument of a command.
-struct FunctionArgument: ParsableArguments {
-    @Argument(help: "The function: its name, an unambiguous beginning of it, or its number.")
-    var function: String
+struct SubEventArgument: ParsableArguments {
+    @Argument(help: "The sub-event: its name, an unambiguous beginning of it, or its number.")
+    var subEvent: String
 }
 
-struct EventFunctionAddCommand: ParsableCommand {
+struct SubEventAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a function to an event.",
+        commandName: "add", abstract: "Add a sub-event to an event.",
         discussion: """
-            Each function has its own guests and gates. eventpass guest invite assigns guests to functions.
+            Each sub-event has its own guests and gates. eventpass guest invite assigns guests to sub-events.
 
-              eventpass event function add wedding --type ceremony \\
+              eventpass event sub-event add wedding --type ceremony \\
                   --start 2030-06-01T14:00 --venue "St Paul's"
-              eventpass event function add wedding --type other --name Brunch \\
+              eventpass event sub-event add wedding --type other --name Brunch \\
                   --note "on the terrace"
             """)
 
@@ -35,7 +35,7 @@ struct EventFunctionAddCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     @Option(help: "The type: ceremony, reception, rehearsal or other.")
-    var type: ParsedArgument<FunctionKind>
+    var type: ParsedArgument<SubEventKind>
     @Option(help: "The name. (default: the type's name; for type other, the note)")
     var name: String?
     @Option(help: "A note. Required for type other, as its description.")
@@ -56,36 +56,36 @@ struct EventFunctionAddCommand: ParsableCommand {
         let kind = fields.read(type, "type") ?? .ceremony
         // The name is not taken from a faulty note, so that the fault is reported only once.
         let named = kind == .other ? note.flatMap { TextFault.of($0) == nil ? $0 : nil } : nil
-        let details = FunctionDetails(
+        let details = SubEventDetails(
             kind: kind, name: name ?? named, note: note, venue: venue,
             start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
             capacity: fields.read(capacity, "capacity"))
         try fields.finish(besides: details.faults)
-        let function = try services.subEvents.addFunction(details, to: event)
-        let view = SubEventJSON(function: function, zone: event.zone)
+        let subEvent = try services.subEvents.addSubEvent(details, to: event)
+        let view = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
-            output.json ? view.json.text : "added function \(function.number), \(function.name.visible)")
-        StandardError.say("next: eventpass guest import \(event.slug) FILE, or another function")
+            output.json ? view.json.text : "added sub-event \(subEvent.number), \(subEvent.name.visible)")
+        StandardError.say("next: eventpass guest import \(event.slug) FILE, or another sub-event")
     }
 }
 
-struct EventFunctionEditCommand: ParsableCommand {
+struct SubEventEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a function; a new time or venue queues a message to its guests.",
+        commandName: "edit", abstract: "Change a sub-event; a new time or venue queues a message to its guests.",
         discussion: """
             Options that you leave out change nothing; an empty text clears a field.
 
-              eventpass event function edit wedding reception --start 2030-06-01T19:00 \\
+              eventpass event sub-event edit wedding reception --start 2030-06-01T19:00 \\
                   --venue "The Barn"
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @OptionGroup var functionArgument: FunctionArgument
+    @OptionGroup var subEventArgument: SubEventArgument
 
     @Option(help: "The type: ceremony, reception, rehearsal or other.")
-    var type: ParsedArgument<FunctionKind>?
+    var type: ParsedArgument<SubEventKind>?
     @Option(help: "The name.")
     var name: String?
     @Option(help: "A note; for type other, its description.")
@@ -102,27 +102,27 @@ struct EventFunctionEditCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let found = try services.subEvents.function(named: functionArgument.function, of: event)
+        let found = try services.subEvents.subEvent(named: subEventArgument.subEvent, of: event)
         var fields = FieldParser()
-        let change = FunctionChange(
+        let change = SubEventChange(
             kind: fields.read(type, "type"), name: name, note: note, venue: venue,
             start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
             capacity: fields.read(capacity, "capacity").map(\.value))
         try fields.finish(besides: change.applied(to: found.details).faults)
         let messages = try QueuedMessageReport(services, of: event)
-        let function = try services.subEvents.editFunction(found, change, of: event)
-        let view = SubEventJSON(function: function, zone: event.zone)
+        let subEvent = try services.subEvents.editSubEvent(found, change, of: event)
+        let view = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
-            output.json ? view.json.text : "changed function \(function.number), \(function.name.visible)")
+            output.json ? view.json.text : "changed sub-event \(subEvent.number), \(subEvent.name.visible)")
         try messages.say()
     }
 }
 
-struct EventFunctionListCommand: ParsableCommand {
+struct SubEventListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the functions of an event.",
+        commandName: "list", abstract: "List the sub-events of an event.",
         discussion: """
-              eventpass event function list wedding --json | jq .name
+              eventpass event sub-event list wedding --json | jq .name
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -132,29 +132,29 @@ struct EventFunctionListCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let functions = try services.subEvents.functions(of: event)
+        let subEvents = try services.subEvents.subEvents(of: event)
         guard output.json else {
-            return try SubEventJSON.table(functions, zone: event.zone).write(global.terminal())
+            return try SubEventJSON.table(subEvents, zone: event.zone).write(global.terminal())
         }
-        for function in functions {
-            try StandardOutput.line(SubEventJSON(function: function, zone: event.zone).json.text)
+        for subEvent in subEvents {
+            try StandardOutput.line(SubEventJSON(subEvent: subEvent, zone: event.zone).json.text)
         }
     }
 }
 
-struct EventFunctionRemoveCommand: ParsableCommand {
+struct SubEventRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a function with its invitations and answers.",
+        commandName: "remove", abstract: "Remove a sub-event with its invitations and answers.",
         discussion: """
-            The command is refused if a gate of the function has already admitted somebody.
+            The command is refused if a gate of the sub-event has already admitted somebody.
 
-              eventpass event function remove wedding brunch --yes
+              eventpass event sub-event remove wedding brunch --yes
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @OptionGroup var functionArgument: FunctionArgument
+    @OptionGroup var subEventArgument: SubEventArgument
 
     @Flag(help: "Do not ask.")
     var yes = false
@@ -162,37 +162,38 @@ struct EventFunctionRemoveCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let function = try services.subEvents.function(named: functionArgument.function, of: event)
+        let subEvent = try services.subEvents.subEvent(named: subEventArgument.subEvent, of: event)
         let invited =
-            try services.guests.guestAttendance(of: event).first { $0.function == function }?.invited.guests ?? 0
+            try services.guests.guestAttendance(of: event).first { $0.subEvent == subEvent }?.invited.guests ?? 0
         try Confirmation.require(
-            yes, "Remove “\(function.name.visible)” and \(counted(invited, "invitation")) to it?",
-            of: "removing a function")
+            yes, "Remove “\(subEvent.name.visible)” and \(counted(invited, "invitation")) to it?",
+            of: "removing a sub-event")
         let messages = try QueuedMessageReport(services, of: event)
-        try services.subEvents.removeFunction(function, of: event)
+        try services.subEvents.removeSubEvent(subEvent, of: event)
         try StandardOutput.line(
             output.json
-                ? SubEventJSON.removed(function).text : "removed function \(function.number), \(function.name.visible)")
+                ? SubEventJSON.removed(subEvent).text : "removed sub-event \(subEvent.number), \(subEvent.name.visible)"
+        )
         try messages.say()
     }
 }
 
 /// The option that selects a sub-event.
-struct FunctionOption: ParsableArguments {
-    @Option(help: "The function; required if the event has several.")
-    var function: String?
+struct SubEventOption: ParsableArguments {
+    @Option(help: "The sub-event; required if the event has several.")
+    var subEvent: String?
 
     /// The selected sub-event, or the only one.
     ///
     /// - Throws: `GuestError`; `CommandFailure` if the option is missing and the event has several.
-    func resolve(of event: Event, among functions: [EventFunction], _ services: ManagementServices) throws
-        -> EventFunction
+    func resolve(of event: Event, among subEvents: [SubEvent], _ services: ManagementServices) throws
+        -> SubEvent
     {
-        if let function { return try services.subEvents.function(named: function, of: event) }
-        if functions.count == 1 { return functions[0] }
-        guard !functions.isEmpty else { throw GuestError.noFunctions }
+        if let subEvent { return try services.subEvents.subEvent(named: subEvent, of: event) }
+        if subEvents.count == 1 { return subEvents[0] }
+        guard !subEvents.isEmpty else { throw GuestError.noSubEvents }
         throw CommandFailure(
-            .usage, "the event has \(functions.count) functions",
-            hint: "choose one with --function: \(functions.map(\.name).joined(separator: ", "))")
+            .usage, "the event has \(subEvents.count) sub-events",
+            hint: "choose one with --sub-event: \(subEvents.map(\.name).joined(separator: ", "))")
     }
 }

@@ -24,8 +24,8 @@ struct GateSelection: ParsableArguments {
 
     @Option(help: "The gate's name, such as North.")
     var gate: String
-    @Option(help: "The gate's function, by name or number. Required if the event has functions.")
-    var function: String?
+    @Option(help: "The gate's sub-event, by name or number. Required if the event has sub-events.")
+    var subEvent: String?
 
     func validate() throws {
         if let fault = Gate.nameFault(gate) { throw ValidationError(fault) }

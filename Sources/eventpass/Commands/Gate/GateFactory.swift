@@ -16,10 +16,10 @@ struct GateFactory {
     private let rehearsalTime: Instant?
 
     private enum Source {
-        /// `function` is the number of the gate's sub-event.
-        case mainStore(DataFolder, Store, ManagementServices, KeyRing, DeviceID, function: Int?)
+        /// `subEvent` is the number of the gate's sub-event.
+        case mainStore(DataFolder, Store, ManagementServices, KeyRing, DeviceID, subEvent: Int?)
         /// A pack has its own device id, and needs neither a data folder nor keys.
-        case pack(OpenGatePack, GateArgument, operator: String?, function: Int?)
+        case pack(OpenGatePack, GateArgument, operator: String?, subEvent: Int?)
     }
 
     init(_ place: GateSelection, _ argument: GateArgument, rehearsalTime: Moment? = nil) throws {
@@ -29,7 +29,7 @@ struct GateFactory {
             dataSource = opened
             source = .pack(
                 opened, argument, operator: place.global.as,
-                function: try place.function.map { try opened.function(named: $0).number })
+                subEvent: try place.subEvent.map { try opened.subEvent(named: $0).number })
         } else {
             let folder = try place.global.dataFolder()
             let ring = try folder.openKeyRing(place.keys)
@@ -42,7 +42,7 @@ struct GateFactory {
             dataSource = StoreDataSource(services: services, event: event)
             source = .mainStore(
                 folder, store, services, ring, try folder.device(),
-                function: try place.function.map { try services.subEvents.function(named: $0, of: event).number })
+                subEvent: try place.subEvent.map { try services.subEvents.subEvent(named: $0, of: event).number })
         }
         self.rehearsalTime = try rehearsalTime?.instant(in: event.zone)
     }
@@ -52,15 +52,15 @@ struct GateFactory {
     ///   - deadline: when to give up waiting for the store; nil for the deadline of a scan.
     func gate(named name: String, until deadline: ContinuousClock.Instant? = nil) throws -> Gate {
         switch source {
-        case .mainStore(_, let store, let services, let ring, let device, let function):
+        case .mainStore(_, let store, let services, let ring, let device, let subEvent):
             try GateFactory.explainingReadOnlyStore {
                 try Gate(
-                    name: name, event: event.number, function: function, store: store, ring: ring, device: device,
+                    name: name, event: event.number, subEvent: subEvent, store: store, ring: ring, device: device,
                     rehearsalTime: rehearsalTime, operator: services.user.name, until: deadline, clock: Instant.now)
             }
-        case .pack(let pack, _, let `operator`, let function):
+        case .pack(let pack, _, let `operator`, let subEvent):
             try Gate(
-                name: name, pack: pack.store, function: function, rehearsalTime: rehearsalTime, operator: `operator`,
+                name: name, pack: pack.store, subEvent: subEvent, rehearsalTime: rehearsalTime, operator: `operator`,
                 clock: Instant.now)
         }
     }
@@ -98,7 +98,7 @@ protocol GateDataSource: Sendable {
     /// The names of the guests on tickets.
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
     /// The people on a ticket, at the gate of a sub-event or at an event without sub-events.
-    func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket
+    func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket
     /// The gate pack's age and unsynchronized records; nil for the main store, which has nothing to synchronize.
     func packState() throws -> GatePackState?
     /// The same source with a deadline for requests to a database server.
@@ -123,8 +123,8 @@ struct StoreDataSource: GateDataSource {
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]] {
         try services.tickets.guestNames(on: tickets, of: event)
     }
-    func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket {
-        try services.tickets.people(on: ticket, at: function, of: event)
+    func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket {
+        try services.tickets.people(on: ticket, at: subEvent, of: event)
     }
     func packState() throws -> GatePackState? { nil }
     func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource {

@@ -83,8 +83,8 @@ struct GatePairCommand: ParsableCommand {
 
     @Option(help: "The gate's name, such as North.")
     var gate: String
-    @Option(help: "The gate's function, by name or number. (default: chosen at the gate)")
-    var function: String?
+    @Option(help: "The gate's sub-event, by name or number. (default: chosen at the gate)")
+    var subEvent: String?
     @Option(help: "The name of the person at the gate. (default: they enter it)")
     var name: String?
     @Option(help: "The server's address as the phone reaches it: https://NAME:PORT.")
@@ -99,8 +99,8 @@ struct GatePairCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        let function = try function.map { try services.subEvents.function(named: $0, of: event) }
-        let (code, pairing) = try services.devices.createPairing(to: event, gate: gate, function: function, name: name)
+        let subEvent = try subEvent.map { try services.subEvents.subEvent(named: $0, of: event) }
+        let (code, pairing) = try services.devices.createPairing(to: event, gate: gate, subEvent: subEvent, name: name)
         let link = server.map { "\($0)/pair#\(code.text)\(name == nil ? "" : "/named")" }
         if output.json {
             let view = WebDeviceJSON(zone: event.zone, now: .now())

@@ -45,7 +45,7 @@ struct GateStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count admitted people, people inside, and refusals by reason.",
         discussion: """
-            An event with functions has these numbers for each function, because one person may attend several.
+            An event with sub-events has these numbers for each sub-event, because one person may attend several.
 
               eventpass gate stats new-year --json | jq .inside
             """)
@@ -70,11 +70,11 @@ struct GateStatsCommand: ParsableCommand {
         try StandardOutput.line("expected  \(attendance.expected)")
         if let admitted = attendance.admitted { try StandardOutput.line("admitted  \(admitted)") }
         if let inside = attendance.inside { try StandardOutput.line("inside    \(inside)") }
-        if !attendance.functions.isEmpty {
-            var table = Table("function", "expected", "admitted", "inside", "no-shows", empty: nil)
-            for places in attendance.functions {
+        if !attendance.subEvents.isEmpty {
+            var table = Table("sub-event", "expected", "admitted", "inside", "no-shows", empty: nil)
+            for places in attendance.subEvents {
                 table.add(
-                    places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
+                    places.subEvent.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
                     "\(places.noShows)")
             }
             try table.write(global.terminal())
@@ -102,12 +102,12 @@ struct GateConflictsCommand: ParsableCommand {
     func run() throws {
         if let pack = try argument.openPack(orCopy: true) {
             return try show(
-                ConflictJSON(pack.event, functions: pack.functions()), LaneStore(pack).forEachDoubleAdmission)
+                ConflictJSON(pack.event, subEvents: pack.subEvents()), LaneStore(pack).forEachDoubleAdmission)
         }
         let folder = try global.dataFolder()
         let services = try folder.openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        try show(ConflictJSON(event, functions: services.subEvents.functions(of: event), on: folder.device())) {
+        try show(ConflictJSON(event, subEvents: services.subEvents.subEvents(of: event), on: folder.device())) {
             try services.gates.forEachConflict(of: event, $0)
         }
     }

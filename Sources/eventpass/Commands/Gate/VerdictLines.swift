@@ -49,7 +49,7 @@ extension ConflictJSON {
     /// `4F7K-29QX  Grace Nakato`, followed by a line for each admission, the earlier first.
     func lines(_ conflict: DoubleAdmissionDetails) -> [String] {
         let double = conflict.admission
-        let head = [TicketCode(double.ticket.serial).description, conflict.holder, function(double.ticket.function)]
+        let head = [TicketCode(double.ticket.serial).description, conflict.holder, subEvent(double.ticket.subEvent)]
             .compactMap(\.self).joined(separator: "  ")
         let people = double.people > 1 ? ", \(double.people) people too many" : ""
         return [

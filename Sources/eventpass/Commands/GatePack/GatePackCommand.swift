@@ -11,7 +11,7 @@ struct GatePackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack", abstract: "Create a gate pack: one file for a gate that works offline.",
         discussion: """
-            The pack contains the event with its types, functions and tickets, and the data to verify them; no \
+            The pack contains the event with its types, sub-events and tickets, and the data to verify them; no \
             e-mail address, telephone number or price. With --proof list, nobody can create tickets with a stolen \
             pack, but it rejects tickets sold later until eventpass gate refresh.
 
@@ -29,8 +29,8 @@ struct GatePackCommand: ParsableCommand {
     var device: String
     @Option(help: "The gates that may use it, separated by commas. (default: any)")
     var gates: String?
-    @Option(help: "The only function that may use it, by name or number. (default: any)")
-    var function: String?
+    @Option(help: "The only sub-event that may use it, by name or number. (default: any)")
+    var subEvent: String?
     @Option(
         help: """
             How the pack verifies tickets: list (all issued tickets), key (could also create tickets) or ed25519 \
@@ -55,7 +55,7 @@ struct GatePackCommand: ParsableCommand {
         let order = GatePackRequest(
             name: device, proof: proof,
             gates: gates?.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init) ?? [],
-            function: try function.map { try services.subEvents.function(named: $0, of: event).number },
+            subEvent: try subEvent.map { try services.subEvents.subEvent(named: $0, of: event).number },
             showsNames: names,
             expires: try expires?.instant(in: event.zone))
         let path = DataFolder.absolute(file)

@@ -23,8 +23,8 @@ struct AttendanceFigures: Hashable, Sendable {
         self.pack = pack
     }
 
-    init(_ attendance: Attendance, at function: EventFunction?, pack: GatePackState?) {
-        let places = function.map { served in attendance.functions.first { $0.function.number == served.number } }
+    init(_ attendance: Attendance, at subEvent: SubEvent?, pack: GatePackState?) {
+        let places = subEvent.map { served in attendance.subEvents.first { $0.subEvent.number == served.number } }
         self.init(
             expected: places.map { $0?.expected ?? 0 } ?? attendance.expected,
             admitted: places.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0,
@@ -102,19 +102,19 @@ final class AttendanceFetcher: Sendable {
     }
 
     private let books: any GateDataSource
-    private let function: EventFunction?
+    private let subEvent: SubEvent?
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
     /// - Parameter books: the event data, on a connection that the gate does not use.
-    init(_ books: any GateDataSource, function: EventFunction?) {
+    init(_ books: any GateDataSource, subEvent: SubEvent?) {
         self.books = books
-        self.function = function
+        self.subEvent = subEvent
     }
 
     /// Fetches the figures synchronously.
     func figures() throws -> AttendanceFigures {
-        try AttendanceFigures(books.attendance(), at: function, pack: books.packState())
+        try AttendanceFigures(books.attendance(), at: subEvent, pack: books.packState())
     }
 
     /// Starts a fetch. Returns false if one is already running.

@@ -79,7 +79,7 @@ struct GateScreenRenderer {
         let parts = [
             time(now), isExit ? "WAY OUT" : "way in",
             page.peopleOnNextTicket > 1 ? "\(page.peopleOnNextTicket) PEOPLE on the next ticket" : nil,
-            page.isRehearsal ? "REHEARSAL" : nil, "gate \(page.gate)", page.function?.name, page.event.details.title,
+            page.isRehearsal ? "REHEARSAL" : nil, "gate \(page.gate)", page.subEvent?.name, page.event.details.title,
         ]
         return ScreenLine(
             parts.compactMap(\.self).map(\.visible).joined(separator: " · "),

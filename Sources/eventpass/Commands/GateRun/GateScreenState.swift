@@ -36,7 +36,7 @@ struct GateScreenState {
     private static let maximumHistory = 100
 
     let event: Event
-    let function: EventFunction?
+    let subEvent: SubEvent?
     /// Whether validity windows are checked at a fixed time instead of the current time.
     let isRehearsal: Bool
     var gate: String
@@ -64,7 +64,7 @@ struct GateScreenState {
 
     init(_ gate: Gate, direction: Direction) {
         event = gate.event
-        function = gate.function
+        subEvent = gate.subEvent
         isRehearsal = gate.rehearsalTime != nil
         self.gate = gate.name
         self.direction = direction

@@ -60,7 +60,7 @@ final class GateSession {
         start = steady.now
         (lastPoll, deadline) = (start, start)
         view = GateScreenRenderer(zone: gate.event.zone)
-        reader = AttendanceFetcher(try opening.makeIndependentDataSource(), function: gate.function)
+        reader = AttendanceFetcher(try opening.makeIndependentDataSource(), subEvent: gate.subEvent)
         page = GateScreenState(gate, direction: direction)
         page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); eventpass doctor explains how to fix it" }
         let figures = try reader.figures()
@@ -194,7 +194,7 @@ final class GateSession {
                 page.show(
                     try TicketSearchResult(
                         text, in: opening.dataSource.limited(until: steady.now + GateSession.storeTimeout),
-                        at: gate.function, most: GateSession.maximumResults))
+                        at: gate.subEvent, most: GateSession.maximumResults))
             }
         case .admit(let ticket):
             var scans = [Scan(lookedUp: ticket.serial, direction: page.direction, count: page.peopleOnNextTicket)]

@@ -75,9 +75,9 @@ struct TicketSearchResult: Sendable {
     let hasMore: Bool
 
     /// - Parameters:
-    ///   - function: the gate's sub-event; nil for an event without sub-events.
+    ///   - subEvent: the gate's sub-event; nil for an event without sub-events.
     ///   - most: the maximum number of results.
-    init(_ text: String, in books: any GateDataSource, at function: EventFunction?, most: Int) throws {
+    init(_ text: String, in books: any GateDataSource, at subEvent: SubEvent?, most: Int) throws {
         let text = text.trimmingCharacters(in: .whitespaces)
         // An extra result means that the search found more than `most`.
         let found = try books.tickets(typed: text, limit: most + 1)
@@ -88,7 +88,7 @@ struct TicketSearchResult: Sendable {
         tickets = try found.prefix(most).map { ticket in
             Match(
                 ticket: ticket, type: types.first { $0.number == ticket.type }?.name ?? "\(ticket.type)",
-                name: names.text(ticket), people: try books.people(on: ticket, at: function?.number))
+                name: names.text(ticket), people: try books.people(on: ticket, at: subEvent?.number))
         }
     }
 

@@ -9,7 +9,7 @@ struct GuestAnswerCommand: ParsableCommand {
         discussion: """
             An answer does not change the guest's code: guests who declined are admitted if they come anyway.
 
-              eventpass guest answer wedding "Grace Nakato" yes --function reception \\
+              eventpass guest answer wedding "Grace Nakato" yes --sub-event reception \\
                   --companions 1
             """)
 
@@ -27,7 +27,7 @@ struct GuestAnswerCommand: ParsableCommand {
 
     @Argument(help: "yes, no, or none to remove the answer.")
     var answer: ParsedArgument<AnswerWord>
-    @OptionGroup var functionOption: FunctionOption
+    @OptionGroup var subEventOption: SubEventOption
     @Option(
         parsing: .unconditional, help: "The number of companions. (default: 0)")
     var companions: ParsedArgument<Int>?
@@ -36,14 +36,14 @@ struct GuestAnswerCommand: ParsableCommand {
         let (said, companions) = try parsedAnswer()
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let functions = try services.subEvents.functions(of: event)
-        let function = try functionOption.resolve(of: event, among: functions, services)
-        let guest = try services.guests.answer(said, ofGuest: guestArgument.guest, to: function, of: event)
-        let view = GuestJSON(functions: functions, zone: event.zone)
+        let subEvents = try services.subEvents.subEvents(of: event)
+        let subEvent = try subEventOption.resolve(of: event, among: subEvents, services)
+        let guest = try services.guests.answer(said, ofGuest: guestArgument.guest, to: subEvent, of: event)
+        let view = GuestJSON(subEvents: subEvents, zone: event.zone)
         try StandardOutput.line(
             output.json
                 ? view.json(guest).text
-                : "\(guest.guest.name.visible), \(function.name.visible): \(said.kind.rawValue)\(companions > 0 ? ", with \(companions)" : "")"
+                : "\(guest.guest.name.visible), \(subEvent.name.visible): \(said.kind.rawValue)\(companions > 0 ? ", with \(companions)" : "")"
         )
     }
 

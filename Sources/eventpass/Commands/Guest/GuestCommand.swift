@@ -24,7 +24,7 @@ struct GuestListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the guests of an event, with code, invitations and answers.",
         discussion: """
-              eventpass guest list wedding --name nak --json | jq .functions
+              eventpass guest list wedding --name nak --json | jq .sub_events
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -38,7 +38,7 @@ struct GuestListCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let view = GuestJSON(functions: try services.subEvents.functions(of: event), zone: event.zone)
+        let view = GuestJSON(subEvents: try services.subEvents.subEvents(of: event), zone: event.zone)
         var lines = LineBuffer()
         try limit.limit({ try services.guests.forEachGuest(of: event, named: name, $0) }) { guest in
             if output.json { try lines.line(view.json(guest)) } else { try lines.line(view.line(guest)) }
@@ -63,7 +63,7 @@ struct GuestShowCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let view = GuestJSON(functions: try services.subEvents.functions(of: event), zone: event.zone)
+        let view = GuestJSON(subEvents: try services.subEvents.subEvents(of: event), zone: event.zone)
         let guest = try services.guests.guest(named: guestArgument.guest, of: event)
         for line in output.json ? [view.json(guest).text] : view.lines(guest) { try StandardOutput.line(line) }
     }
@@ -71,7 +71,7 @@ struct GuestShowCommand: ParsableCommand {
 
 struct GuestAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attendance", abstract: "Count invitations, answers, meals and attendance by function.",
+        commandName: "attendance", abstract: "Count invitations, answers, meals and attendance by sub-event.",
         discussion: """
             Numbers count guests; numbers in brackets include their companions.
 
@@ -85,28 +85,28 @@ struct GuestAttendanceCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let functions = try services.guests.guestAttendance(of: event)
+        let subEvents = try services.guests.guestAttendance(of: event)
         if output.json {
-            for function in functions {
-                try StandardOutput.line(SubEventAttendanceJSON(attendance: function).json.text)
+            for subEvent in subEvents {
+                try StandardOutput.line(SubEventAttendanceJSON(attendance: subEvent).json.text)
             }
             return
         }
         var table = Table(
-            "function", "invited", "attending", "declined", "no answer", "admitted", "inside",
-            empty: "The event has no functions.")
-        for function in functions {
-            func text(_ count: FunctionAttendance.Headcount) -> String { "\(count.guests) (\(count.people))" }
+            "sub-event", "invited", "attending", "declined", "no answer", "admitted", "inside",
+            empty: "The event has no sub-events.")
+        for subEvent in subEvents {
+            func text(_ count: SubEventAttendance.Headcount) -> String { "\(count.guests) (\(count.people))" }
             table.add(
-                function.function.name, text(function.invited), text(function.attending), text(function.declined),
-                text(function.unanswered), "\(function.admitted)", "\(function.inside)")
+                subEvent.subEvent.name, text(subEvent.invited), text(subEvent.attending), text(subEvent.declined),
+                text(subEvent.unanswered), "\(subEvent.admitted)", "\(subEvent.inside)")
         }
         try table.write(global.terminal())
-        let meals = functions.filter { !$0.meals.isEmpty }
+        let meals = subEvents.filter { !$0.meals.isEmpty }
         guard !meals.isEmpty else { return }
-        var menu = Table("function", "meal", "guests", title: "Meals", empty: nil)
-        for function in meals {
-            for meal in function.meals { menu.add(function.function.name, meal.meal ?? "–", "\(meal.guests)") }
+        var menu = Table("sub-event", "meal", "guests", title: "Meals", empty: nil)
+        for subEvent in meals {
+            for meal in subEvent.meals { menu.add(subEvent.subEvent.name, meal.meal ?? "–", "\(meal.guests)") }
         }
         try menu.write(global.terminal())
     }
@@ -119,12 +119,12 @@ extension GuestJSON {
         let code = guest.serial.map { TicketCode($0).description } ?? "–        "
         let companions = guest.details.companions > 0 ? " +\(guest.details.companions)" : ""
         let household = invited.household.map { " (\($0))" } ?? ""
-        let functions = invited.invitations.map { invitation in
+        let subEvents = invited.invitations.map { invitation in
             invitation.reply.kind == .none
                 ? name(invitation) : "\(name(invitation)) \(invitation.reply.kind.rawValue)"
         }
         let text =
-            "\(guest.name)\(companions)\(household): \(functions.isEmpty ? "–" : functions.joined(separator: ", "))"
+            "\(guest.name)\(companions)\(household): \(subEvents.isEmpty ? "–" : subEvents.joined(separator: ", "))"
         let number = "\(guest.number)".padding(toLength: max(4, "\(guest.number)".count), withPad: " ", startingAt: 0)
         return "\(number)  \(code)  \(text.visible)"
     }

@@ -8,7 +8,7 @@ struct GuestImportCommand: ParsableCommand {
         commandName: "import", abstract: "Import guests and households from a list.",
         discussion: """
             Columns may be in any order, with headings in several languages: name, or first and last; household, \
-            email, phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). All \
+            email, phone, companions, meal, access, table, note, and one for each sub-event (yes, x, 1; no, 0). All \
             rows are imported, or none. A row with the e-mail address or name of an existing guest updates that \
             guest. Empty cells change nothing. “no” withdraws an invitation; if that also deletes an answer, the \
             command asks first.

@@ -5,12 +5,12 @@ import Ticketing
 
 struct GuestInviteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Invite guests to functions and issue missing codes.",
+        commandName: "invite", abstract: "Invite guests to sub-events and issue missing codes.",
         discussion: """
-            Without --function, the command only issues codes for invited guests who have none. A code is a ticket \
-            that is valid for exactly the functions its guests are invited to.
+            Without --sub-event, the command only issues codes for invited guests who have none. A code is a ticket \
+            that is valid for exactly the sub-events its guests are invited to.
 
-              eventpass guest invite wedding --all --function ceremony --function reception
+              eventpass guest invite wedding --all --sub-event ceremony --sub-event reception
               eventpass guest invite wedding --guest 7 --withdraw reception --yes
             """)
 
@@ -24,9 +24,9 @@ struct GuestInviteCommand: ParsableCommand {
     var guest: [String] = []
     @Flag(help: "Every guest.")
     var all = false
-    @Option(help: "Invite to this function; repeat for more.")
-    var function: [String] = []
-    @Option(help: "Withdraw the invitation to this function; repeat for more.")
+    @Option(help: "Invite to this sub-event; repeat for more.")
+    var subEvent: [String] = []
+    @Option(help: "Withdraw the invitation to this sub-event; repeat for more.")
     var withdraw: [String] = []
     @Flag(help: "Don't ask before withdrawing invitations.")
     var yes = false
@@ -49,9 +49,9 @@ struct GuestInviteCommand: ParsableCommand {
         let ring = try folder.openKeyRing(keys, of: store)
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event)
-        let number = { try services.subEvents.function(named: $0, of: event).number }
+        let number = { try services.subEvents.subEvent(named: $0, of: event).number }
         let change = InvitationChange(
-            inviting: try function.map(number), withdrawing: try withdraw.map(number), sharing: sharing, type: type)
+            inviting: try subEvent.map(number), withdrawing: try withdraw.map(number), sharing: sharing, type: type)
         if !withdraw.isEmpty {
             let whose = all ? "every guest" : guest.joined(separator: ", ")
             try Confirmation.require(

@@ -28,8 +28,8 @@ struct GateEnterCommand: ParsableCommand {
     var gate: String?
     @Option(help: "The approximate time of lines without one.")
     var about: Moment?
-    @Option(help: "The function, by name or number. Required if the event has functions.")
-    var function: String?
+    @Option(help: "The sub-event, by name or number. Required if the event has sub-events.")
+    var subEvent: String?
 
     private static let longestLine = 4096
 
@@ -49,7 +49,7 @@ struct GateEnterCommand: ParsableCommand {
             sheet.read(String(decoding: line.bytes, as: UTF8.self), line: number)
         }
         let summary = try services.paperCheckIns.enterPaperCheckIns(
-            sheet, function: try function.map { try services.subEvents.function(named: $0, of: event).number },
+            sheet, subEvent: try subEvent.map { try services.subEvents.subEvent(named: $0, of: event).number },
             into: event,
             as: try folder.device())
         if output.json {

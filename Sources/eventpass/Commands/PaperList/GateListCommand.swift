@@ -12,12 +12,12 @@ struct GateListCommand: ParsableCommand {
         commandName: "list", abstract: "Print a check-in list for gates that cannot scan.",
         discussion: """
             The list has all tickets that a gate would admit, by the holder's name or by code, with a box for each \
-            person who is not inside yet. A list for a function has its invited guests. Record the check-ins with \
+            person who is not inside yet. A list for a sub-event has its invited guests. Record the check-ins with \
             gate enter.
 
               eventpass gate list new-year > list.txt
               eventpass gate list new-year --by code --csv list.csv
-              eventpass gate list north.gate --function reception --json | jq .name
+              eventpass gate list north.gate --sub-event reception --json | jq .name
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -7,22 +7,22 @@ import Ticketing
 /// The options that select the tickets of a paper list.
 struct PaperListOptions: ParsableArguments {
     @OptionGroup var argument: GateArgument
-    @Option(help: "The list's function, by name or number. Required if the event has functions.")
-    var function: String?
+    @Option(help: "The list's sub-event, by name or number. Required if the event has sub-events.")
+    var subEvent: String?
     @Option(help: "Sort by name or code.")
     var by = PaperListOrder.name
 
     func open(_ global: GlobalOptions) throws -> PaperListSource {
         if let pack = try argument.openPack(orCopy: true) {
-            let function = try function.map { try pack.function(named: $0).number } ?? pack.pack.function
+            let subEvent = try subEvent.map { try pack.subEvent(named: $0).number } ?? pack.pack.subEvent
             return PaperListSource(
-                event: pack.event, function: try pack.functions().first { $0.number == function }, order: by,
+                event: pack.event, subEvent: try pack.subEvents().first { $0.number == subEvent }, order: by,
                 types: try pack.ticketTypes(), source: .pack(pack))
         }
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         return PaperListSource(
-            event: event, function: try function.map { try services.subEvents.function(named: $0, of: event) },
+            event: event, subEvent: try subEvent.map { try services.subEvents.subEvent(named: $0, of: event) },
             order: by,
             types: try services.ticketTypes.ticketTypes(of: event), source: .mainStore(services))
     }
@@ -37,21 +37,21 @@ struct PaperListSource {
 
     let event: Event
     /// Nil for an event without sub-events.
-    let function: EventFunction?
+    let subEvent: SubEvent?
     let order: PaperListOrder
     let made = Instant.now()
     private let types: [TicketTypeNumber: String]
     private let source: Source
 
-    init(event: Event, function: EventFunction?, order: PaperListOrder, types: [TicketType], source: Source) {
+    init(event: Event, subEvent: SubEvent?, order: PaperListOrder, types: [TicketType], source: Source) {
         self.event = event
-        self.function = function
+        self.subEvent = subEvent
         self.order = order
         self.types = Dictionary(types.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
         self.source = source
     }
 
-    var title: String { [event.details.title, function?.name].compactMap(\.self).joined(separator: " – ") }
+    var title: String { [event.details.title, subEvent?.name].compactMap(\.self).joined(separator: " – ") }
 
     /// When the list was created, for the printed page.
     var madeText: String { VerdictSentences(timeZone: event.zone).moment(made) }
@@ -62,8 +62,8 @@ struct PaperListSource {
     func forEach(_ body: (PaperListTicket) throws -> Void) throws -> PaperListSummary {
         switch source {
         case .mainStore(let services):
-            try services.paperCheckIns.forEachPaperListTicket(of: event, function: function?.number, order, body)
-        case .pack(let pack): try pack.forEachPaperListTicket(function: function?.number, at: made, order, body)
+            try services.paperCheckIns.forEachPaperListTicket(of: event, subEvent: subEvent?.number, order, body)
+        case .pack(let pack): try pack.forEachPaperListTicket(subEvent: subEvent?.number, at: made, order, body)
         }
     }
 
@@ -77,8 +77,8 @@ struct PaperListSource {
             StandardError.say(
                 "left out: \(counted(summary.unpaidTickets, "ticket")) not paid yet, because gates refuse them")
         }
-        let function = function.map { " --function \($0.number)" } ?? ""
+        let subEvent = subEvent.map { " --sub-event \($0.number)" } ?? ""
         StandardError.say(
-            "next: eventpass gate enter \(event.slug) SHEET --gate NAME\(function) records the check-ins")
+            "next: eventpass gate enter \(event.slug) SHEET --gate NAME\(subEvent) records the check-ins")
     }
 }

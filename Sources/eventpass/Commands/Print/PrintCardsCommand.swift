@@ -6,15 +6,15 @@ import Printing
 
 struct PrintCardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cards", abstract: "Print place cards or table cards for a function.",
+        commandName: "cards", abstract: "Print place cards or table cards for a sub-event.",
         discussion: """
             The command prints a card for each attending guest and companion, or with --per table one for each table \
             with its guests' names. Cards are not tickets, and no batch is recorded.
 
-              eventpass print cards wedding --function reception --output cards.pdf
-              eventpass print cards wedding --function reception --sort table \\
+              eventpass print cards wedding --sub-event reception --output cards.pdf
+              eventpass print cards wedding --sub-event reception --sort table \\
                   --layout letter-place-cards --output cards.pdf
-              eventpass print cards wedding --function reception --per table \\
+              eventpass print cards wedding --sub-event reception --per table \\
                   --output tables.pdf
             """)
 
@@ -26,7 +26,7 @@ struct PrintCardsCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @OptionGroup var functionOption: FunctionOption
+    @OptionGroup var subEventOption: SubEventOption
     @Option(help: "One card per guest or per table.")
     var per = CardSubject.guest
     @Option(help: "The layout, by name or file. (default: a4-place-cards; for tables: table-card)")
@@ -52,21 +52,21 @@ struct PrintCardsCommand: ParsableCommand {
         let folder = try global.dataFolder()
         let services = try folder.openServices()
         let event = try services.events.event(named: argument.event)
-        let function = try functionOption.resolve(
-            of: event, among: try services.subEvents.functions(of: event), services)
-        let seating = try services.guests.seating(at: function, of: event, all ? .notDeclined : .attending)
+        let subEvent = try subEventOption.resolve(
+            of: event, among: try services.subEvents.subEvents(of: event), services)
+        let seating = try services.guests.seating(at: subEvent, of: event, all ? .notDeclined : .attending)
         let loaded = try LayoutFolder(of: folder).load(
             typed: layout ?? (per == .guest ? "a4-place-cards" : "table-card"))
         let fields = EventFieldValues(
             event: event, organizer: try services.organizerName(of: event), language: dates.language
-        ).cardFields(for: function)
+        ).cardFields(for: subEvent)
         let cards =
             switch per {
             case .guest: SeatingCards(seating).placeCards(by: sort ?? .name)
             case .table: SeatingCards(seating).tableCards
             }
         guard !cards.isEmpty else {
-            throw GuestError.noTables(function: function.name, people: seating.seats.count)
+            throw GuestError.noTables(subEvent: subEvent.name, people: seating.seats.count)
         }
         let printer = CardPrinter(
             layout: loaded, paper: per == .guest ? .placeCards : .tableCards, fields: fields, offset: offset ?? .none,
@@ -75,7 +75,7 @@ struct PrintCardsCommand: ParsableCommand {
             try printer.print(cards, into: file, existing: replacing.existing)
         }
         let run = CardRunJSON(
-            event: event, function: function, per: per.rawValue, layout: loaded.name, seating: seating,
+            event: event, subEvent: subEvent, per: per.rawValue, layout: loaded.name, seating: seating,
             cards: cards.count, sheets: printer.sheets(of: cards), file: file)
         try StandardOutput.line(output.json ? run.json.text : run.line)
         run.remark(notes, onTables: per == .table)
@@ -86,7 +86,7 @@ extension Seating.CardOrder: ArgumentValue {}
 
 extension CardRunJSON {
     var line: String {
-        "\(counted(cards, "card")) for \(function.name.visible) on \(counted(sheets, "sheet")) in \(file.visible)"
+        "\(counted(cards, "card")) for \(subEvent.name.visible) on \(counted(sheets, "sheet")) in \(file.visible)"
     }
 
     /// Prints warnings of a print run on standard error.

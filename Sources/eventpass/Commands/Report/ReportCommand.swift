@@ -41,7 +41,7 @@ struct ReportAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attendance", abstract: "Report arrivals by gate and time, refusals, no-shows and re-entries.",
         discussion: """
-            An event with functions has these numbers for each function, because one person may attend several.
+            An event with sub-events has these numbers for each sub-event, because one person may attend several.
 
               eventpass report attendance new-year --chart
               eventpass report attendance new-year --json | jq .inside

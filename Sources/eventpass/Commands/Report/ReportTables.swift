@@ -7,7 +7,7 @@ extension AttendanceReportJSON {
     }
 
     private var totals: Table {
-        guard report.totals.functions.isEmpty else { return totalsByFunction }
+        guard report.totals.subEvents.isEmpty else { return totalsBySubEvent }
         var table = Table("expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
         let numbers = [
             report.totals.expected, report.totals.admitted, report.totals.inside, report.noShows, report.reentries,
@@ -18,21 +18,21 @@ extension AttendanceReportJSON {
 
     /// The totals by sub-event. The event as a whole has only expected people, because one person may attend several
     /// sub-events.
-    private var totalsByFunction: Table {
-        var table = Table("function", "expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
-        for places in report.totals.functions {
+    private var totalsBySubEvent: Table {
+        var table = Table("sub-event", "expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
+        for places in report.totals.subEvents {
             table.add(
-                places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
-                "\(places.noShows)", "\(report.reentriesByFunction[places.function.number] ?? 0)")
+                places.subEvent.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
+                "\(places.noShows)", "\(report.reentriesBySubEvent[places.subEvent.number] ?? 0)")
         }
         table.add("whole event", "\(report.totals.expected)", "–", "–", "–", "–")
         return table
     }
 
     private var gates: Table {
-        guard report.totals.functions.isEmpty else {
-            var table = Table("gate", "function", "people", empty: "Nobody was admitted.")
-            for entry in report.byGate { table.add(entry.gate, entry.function?.name ?? "–", "\(entry.people)") }
+        guard report.totals.subEvents.isEmpty else {
+            var table = Table("gate", "sub-event", "people", empty: "Nobody was admitted.")
+            for entry in report.byGate { table.add(entry.gate, entry.subEvent?.name ?? "–", "\(entry.people)") }
             return table
         }
         var table = Table("gate", "people", empty: "Nobody was admitted.")

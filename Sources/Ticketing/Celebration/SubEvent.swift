@@ -1,15 +1,15 @@
 /// A part of a celebration with its own time, venue and guests, such as the ceremony or the reception (MANAGEMENT,
 /// "Guests and celebrations").
-public struct EventFunction: Hashable, Sendable {
+public struct SubEvent: Hashable, Sendable {
     /// The maximum number of sub-events of one event, including removed ones.
     public static let most = 64
 
     public let event: EventNumber
     /// 1…64 in its event, never reused. In gate requests and the ledger, 0 means the event itself.
     public let number: Int
-    public var details: FunctionDetails
+    public var details: SubEventDetails
 
-    public init(event: EventNumber, number: Int, details: FunctionDetails) {
+    public init(event: EventNumber, number: Int, details: SubEventDetails) {
         self.event = event
         self.number = number
         self.details = details
@@ -19,8 +19,8 @@ public struct EventFunction: Hashable, Sendable {
 }
 
 /// The details of a sub-event that its organizer enters.
-public struct FunctionDetails: Hashable, Sendable {
-    public var kind: FunctionKind
+public struct SubEventDetails: Hashable, Sendable {
+    public var kind: SubEventKind
     /// Unique in its event, ignoring case and accents.
     public var name: String
     /// A description, required for the kind `other`.
@@ -35,7 +35,7 @@ public struct FunctionDetails: Hashable, Sendable {
 
     /// - Parameter name: nil for the default name of the kind.
     public init(
-        kind: FunctionKind, name: String? = nil, note: String? = nil, venue: String? = nil, start: Instant? = nil,
+        kind: SubEventKind, name: String? = nil, note: String? = nil, venue: String? = nil, start: Instant? = nil,
         end: Instant? = nil, capacity: Int? = nil
     ) {
         self.kind = kind
@@ -48,21 +48,21 @@ public struct FunctionDetails: Hashable, Sendable {
     }
 
     /// All faults of these details; empty when they can be stored.
-    public var faults: [FunctionFault] {
-        var faults: [FunctionFault] = []
+    public var faults: [SubEventFault] {
+        var faults: [SubEventFault] = []
         for (field, text) in [("name", name), ("note", note), ("venue", venue)] {
             if let fault = text.flatMap({ TextFault.of($0) }) { faults.append(.text(field: field, fault)) }
         }
         if kind == .other, note == nil { faults.append(.noNote) }
         faults += faultyTimes
         if let start, let end, end <= start { faults.append(.endsBeforeStart) }
-        if let capacity, !FunctionDetails.capacities.contains(capacity) { faults.append(.capacity(capacity)) }
+        if let capacity, !SubEventDetails.capacities.contains(capacity) { faults.append(.capacity(capacity)) }
         return faults
     }
 }
 
 /// The kind of a sub-event. A note describes the kind `other`.
-public enum FunctionKind: String, Hashable, Sendable, CaseIterable {
+public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
     case ceremony, reception, rehearsal, other
 
     public var displayName: String {
@@ -105,7 +105,7 @@ public enum FunctionKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A fault of one field of a sub-event, with the allowed values.
-public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
+public enum SubEventFault: Hashable, Sendable, CustomStringConvertible {
     /// A fault of the name, the note or the venue.
     case text(field: String, TextFault)
     case noNote
@@ -117,11 +117,11 @@ public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .text(let field, let fault): "\(field): \(fault)"
-        case .noNote: "note: a function of type other needs one, which says what it is"
+        case .noNote: "note: a sub-event of type other needs one, which says what it is"
         case .time(let field): "\(field): \(Instant.eventRangeDescription)"
         case .endsBeforeStart: "end: must be after the start"
-        case .nameTaken(let name): "name: the event has a function “\(name)” already"
-        case .capacity(let people): "capacity: \(people) is not from 1 to \(FunctionDetails.capacities.upperBound)"
+        case .nameTaken(let name): "name: the event has a sub-event “\(name)” already"
+        case .capacity(let people): "capacity: \(people) is not from 1 to \(SubEventDetails.capacities.upperBound)"
         }
     }
 }

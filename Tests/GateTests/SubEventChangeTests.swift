@@ -8,7 +8,7 @@ import Testing
 import Ticketing
 
 @Suite("Sub-events that change while gates are open", .everyEngine)
-struct FunctionChangeTests {
+struct SubEventChangeTests {
     private func undecided(_ verdict: Verdict) -> String? {
         if case .undecided(let why) = verdict.outcome { why } else { nil }
     }
@@ -21,12 +21,12 @@ struct FunctionChangeTests {
         let guest = try wedding.token(of: "Grace")
         let staff = try wedding.festival.issue(1)[0]
         let gate = try wedding.gate(at: wedding.brunch)
-        try wedding.services.subEvents.removeFunction(wedding.brunch, of: wedding.event)
+        try wedding.services.subEvents.removeSubEvent(wedding.brunch, of: wedding.event)
         for scan in [Scan(guest), Scan(staff), Scan(staff, requestID: "r"), Scan(staff, direction: .exit)] {
             let why = undecided(gate.decide(scan))
-            #expect(why == "the function Brunch was removed from the event; close this gate, and open it at another")
+            #expect(why == "the sub-event Brunch was removed from the event; close this gate, and open it at another")
         }
-        let next = try wedding.services.subEvents.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
+        let next = try wedding.services.subEvents.addSubEvent(SubEventDetails(kind: .rehearsal), to: wedding.event)
         #expect(next.number == wedding.brunch.number + 1)
         try wedding.invite(to: [next])
         for token in [guest, staff] { #expect(undecided(gate.decide(Scan(token))) != nil) }
@@ -41,9 +41,9 @@ struct FunctionChangeTests {
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
         #expect(gate.decide(Scan(tokens[1], requestID: "r")).outcome == .admit(again: false))
-        _ = try festival.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: festival.event)
+        _ = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: festival.event)
         let verdicts = gate.decide([Scan(tokens[2]), Scan(tokens[0], direction: .exit), Scan(tokens[0])])
-        let why = "the event has functions now; close this gate, and open it at one of them: Ceremony"
+        let why = "the event has sub-events now; close this gate, and open it at one of them: Ceremony"
         #expect(undecided(verdicts[0]) == why && undecided(verdicts[2]) == why)
         #expect(verdicts[1].outcome == .exit)
         // Invariant 4: an admission remains recorded, regardless of later changes.
@@ -56,8 +56,8 @@ struct FunctionChangeTests {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
         let gate = try wedding.gate(at: wedding.brunch)
-        _ = try wedding.services.subEvents.editFunction(
-            wedding.brunch, FunctionChange(name: "Lunch"), of: wedding.event)
+        _ = try wedding.services.subEvents.editSubEvent(
+            wedding.brunch, SubEventChange(name: "Lunch"), of: wedding.event)
         #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 
@@ -65,21 +65,21 @@ struct FunctionChangeTests {
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
-        try wedding.services.subEvents.removeFunction(wedding.ceremony, of: wedding.event)
-        for _ in 4...EventFunction.most {
-            let function = try wedding.services.subEvents.addFunction(
-                FunctionDetails(kind: .rehearsal), to: wedding.event)
-            #expect(given.insert(function.number).inserted)
-            try wedding.services.subEvents.removeFunction(function, of: wedding.event)
+        try wedding.services.subEvents.removeSubEvent(wedding.ceremony, of: wedding.event)
+        for _ in 4...SubEvent.most {
+            let subEvent = try wedding.services.subEvents.addSubEvent(
+                SubEventDetails(kind: .rehearsal), to: wedding.event)
+            #expect(given.insert(subEvent.number).inserted)
+            try wedding.services.subEvents.removeSubEvent(subEvent, of: wedding.event)
         }
-        #expect(given == Set(1...EventFunction.most))
-        #expect(throws: GuestError.tooManyFunctions) {
-            try wedding.services.subEvents.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
+        #expect(given == Set(1...SubEvent.most))
+        #expect(throws: GuestError.tooManySubEvents) {
+            try wedding.services.subEvents.addSubEvent(SubEventDetails(kind: .rehearsal), to: wedding.event)
         }
         let copy = try wedding.services.events.duplicate(wedding.event, titled: "Again", by: nil)
-        #expect(try wedding.services.subEvents.functions(of: copy).map(\.name) == ["Reception", "Brunch"])
-        let next = try wedding.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: copy)
-        #expect(try wedding.services.subEvents.functions(of: copy).map(\.number) == [1, 2, 3] && next.number == 3)
+        #expect(try wedding.services.subEvents.subEvents(of: copy).map(\.name) == ["Reception", "Brunch"])
+        let next = try wedding.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: copy)
+        #expect(try wedding.services.subEvents.subEvents(of: copy).map(\.number) == [1, 2, 3] && next.number == 3)
     }
 
     @Test("Eight concurrent additions of sub-events get eight numbers")
@@ -88,8 +88,8 @@ struct FunctionChangeTests {
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 1...8 {
                 group.addTask {
-                    try wedding.services.subEvents.addFunction(
-                        FunctionDetails(kind: .rehearsal, name: "R\(task)"), to: wedding.event
+                    try wedding.services.subEvents.addSubEvent(
+                        SubEventDetails(kind: .rehearsal, name: "R\(task)"), to: wedding.event
                     ).number
                 }
             }
@@ -105,19 +105,19 @@ struct FunctionChangeTests {
         let (event, brunch) = (wedding.event, wedding.brunch)
         let isOver = Flag()
         let removal = try wedding.festival.store.write { connection in
-            #expect(try connection.functions.held(brunch.number, of: event.number) == brunch)
+            #expect(try connection.subEvents.held(brunch.number, of: event.number) == brunch)
             let removal = Task.detached {
                 defer { isOver.raise() }
-                try wedding.services.subEvents.removeFunction(brunch, of: event)
+                try wedding.services.subEvents.removeSubEvent(brunch, of: event)
             }
             while try !isOver.isRaised && !isWaitedFor(connection) { sched_yield() }
             let taken = try connection.slots.occupy(
-                0, of: SubEventTicket(event: event.number, serial: serial, function: brunch.number),
+                0, of: SubEventTicket(event: event.number, serial: serial, subEvent: brunch.number),
                 admission: Admission(at: Festival.start, gate: "North"), clock: .zero)
             #expect(taken)
             return removal
         }
-        await #expect(throws: GuestError.functionInUse("Brunch", admitted: 1)) { try await removal.value }
+        await #expect(throws: GuestError.subEventInUse("Brunch", admitted: 1)) { try await removal.value }
     }
 
     /// Whether another transaction waits for this one. On a file, every transaction waits from the start.
@@ -126,8 +126,8 @@ struct FunctionChangeTests {
         var waiting: Int64 = 0
         try connection.forEachRow(
             """
-            SELECT count(*) FROM pg_locks waiting JOIN pg_locks held ON held.transactionid = waiting.transactionid
-            WHERE NOT waiting.granted AND held.granted AND held.pid = pg_backend_pid()
+            SELECT count(*) FROM pg_locks waiting JOIN pg_locks reserved ON reserved.transactionid = waiting.transactionid
+            WHERE NOT waiting.granted AND reserved.granted AND reserved.pid = pg_backend_pid()
             """, []
         ) { waiting = $0.integer(0) }
         return waiting > 0
@@ -144,14 +144,14 @@ struct FunctionChangeTests {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
         for round in 1...20 {
-            let function = try wedding.services.subEvents.addFunction(
-                FunctionDetails(kind: .rehearsal, name: "R\(round)"), to: wedding.event)
-            let gate = try wedding.gate("N\(round)", at: function)
+            let subEvent = try wedding.services.subEvents.addSubEvent(
+                SubEventDetails(kind: .rehearsal, name: "R\(round)"), to: wedding.event)
+            let gate = try wedding.gate("N\(round)", at: subEvent)
             async let isRemoved = Task.detached {
                 do {
-                    try wedding.services.subEvents.removeFunction(function, of: wedding.event)
+                    try wedding.services.subEvents.removeSubEvent(subEvent, of: wedding.event)
                     return true
-                } catch GuestError.functionInUse {
+                } catch GuestError.subEventInUse {
                     return false
                 }
             }.value

@@ -6,25 +6,25 @@ import Testing
 import Ticketing
 
 @Suite("Gates of sub-events", .everyEngine)
-struct FunctionGateTests {
+struct SubEventGateTests {
     @Test("Each sub-event counts separately, and the verdict names it")
     func ownCounts() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
         try wedding.invite()
         let token = try wedding.token(of: "Grace")
-        for function in [wedding.ceremony, wedding.reception] {
-            let gate = try wedding.gate(at: function)
+        for subEvent in [wedding.ceremony, wedding.reception] {
+            let gate = try wedding.gate(at: subEvent)
             let first = gate.decide(Scan(token))
             #expect(first.outcome == .admit(again: false))
-            #expect(first.function == function && first.used == 1 && first.allowed == 2)
+            #expect(first.subEvent == subEvent && first.used == 1 && first.allowed == 2)
             #expect(gate.decide(Scan(token)).used == 2)
             #expect(gate.decide(Scan(token)).outcome == .repeat)
             let sentence = VerdictSentences(timeZone: .gmt).explanation(first)
-            #expect(sentence == "Welcome to \(function.name): 1 of 2")
+            #expect(sentence == "Welcome to \(subEvent.name): 1 of 2")
         }
         let attendance = try wedding.services.reports.attendance(of: wedding.event)
-        #expect(attendance.functions.map(\.inside) == [2, 2, 0])
+        #expect(attendance.subEvents.map(\.inside) == [2, 2, 0])
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
@@ -65,20 +65,20 @@ struct FunctionGateTests {
         let names = ["Ceremony", "Reception", "Brunch"]
         #expect(throws: GateError.subEventRequired(known: names)) { try wedding.festival.gate() }
         let festival = try Festival()
-        #expect(throws: GateError.unknownFunction(1, known: [])) {
+        #expect(throws: GateError.unknownSubEvent(1, known: [])) {
             try Gate(
-                name: "N", event: festival.event.number, function: 1, store: festival.store, ring: festival.ring,
+                name: "N", event: festival.event.number, subEvent: 1, store: festival.store, ring: festival.ring,
                 device: festival.device, clock: festival.clock.now)
         }
-        #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).function == nil)
+        #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).subEvent == nil)
     }
 
     @Test("A ticket without guests opens every sub-event, once each")
     func staff() throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
-        for function in [wedding.ceremony, wedding.reception, wedding.brunch] {
-            let gate = try wedding.gate(at: function)
+        for subEvent in [wedding.ceremony, wedding.reception, wedding.brunch] {
+            let gate = try wedding.gate(at: subEvent)
             #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
             #expect(gate.decide(Scan(token)).outcome == .repeat)
         }
@@ -105,7 +105,7 @@ struct FunctionGateTests {
     }
 
     @Test("A party that enters two sub-events is counted at the one with more of its people, and never twice")
-    func insideAtMostFunctions() throws {
+    func insideAtMostSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")
         try wedding.invite()
@@ -113,8 +113,8 @@ struct FunctionGateTests {
         #expect(try wedding.gate(at: wedding.ceremony).decide(Scan(token, count: 3)).outcome == .admit(again: false))
         #expect(try wedding.gate(at: wedding.reception).decide(Scan(token, count: 2)).outcome == .admit(again: false))
         let ticket = try wedding.festival.ticket(of: token)
-        func people(at function: EventFunction?) throws -> PeopleOnTicket {
-            try wedding.services.tickets.people(on: ticket, at: function?.number, of: wedding.event)
+        func people(at subEvent: SubEvent?) throws -> PeopleOnTicket {
+            try wedding.services.tickets.people(on: ticket, at: subEvent?.number, of: wedding.event)
         }
         #expect(try people(at: wedding.ceremony) == PeopleOnTicket(inside: 3, admits: 3))
         #expect(try people(at: wedding.reception) == PeopleOnTicket(inside: 2, admits: 3))
@@ -153,34 +153,34 @@ struct FunctionGateTests {
         #expect(first.outcome == .admit(again: false))
         #expect(try wedding.gate(at: wedding.reception).decide(Scan(token, requestID: "r")).outcome.name == "undecided")
         let again = try wedding.gate(at: wedding.ceremony).decide(Scan(token, requestID: "r"))
-        #expect(again.outcome == first.outcome && again.function == wedding.ceremony)
+        #expect(again.outcome == first.outcome && again.subEvent == wedding.ceremony)
         let refused = try wedding.gate(at: wedding.brunch).decide(Scan(token, requestID: "s"))
         #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token, requestID: "s")).outcome == refused.outcome)
     }
 
     @Test("With any scans and any changes to invitations, no sub-event exceeds its allowance")
-    func countsPerFunction() throws {
+    func countsPerSubEvent() throws {
         var random = SeededGenerator(for: "counts per sub-event")
         for _ in 0..<2 {
             let wedding = try Wedding()
-            let functions = [wedding.ceremony, wedding.reception, wedding.brunch]
+            let subEvents = [wedding.ceremony, wedding.reception, wedding.brunch]
             var list = "name,household,companions,ceremony,reception,brunch\n"
             for number in 1...30 {
-                let cells = functions.map { _ in Bool.random(using: &random) ? "yes" : "no" }
+                let cells = subEvents.map { _ in Bool.random(using: &random) ? "yes" : "no" }
                 let household = Int.random(in: 0..<6, using: &random)
                 list += "G\(number),\(household == 0 ? "" : "H\(household)"),\(Int.random(in: 0...4, using: &random)),"
                 list += cells.joined(separator: ",") + "\n"
             }
             try wedding.importGuests(list)
             try wedding.invite()
-            let gates = try functions.map { try wedding.gate(at: $0) }
+            let gates = try subEvents.map { try wedding.gate(at: $0) }
             var inside: [Place: Int] = [:]
             for step in 0..<200 {
                 if step.isMultiple(of: 60) {
                     let guest = "G\(Int.random(in: 1...30, using: &random))"
-                    let function = try #require(functions.randomElement(using: &random))
+                    let subEvent = try #require(subEvents.randomElement(using: &random))
                     let isIn = Bool.random(using: &random)
-                    try wedding.invite(.named([guest]), to: isIn ? [function] : [], withdraw: isIn ? [] : [function])
+                    try wedding.invite(.named([guest]), to: isIn ? [subEvent] : [], withdraw: isIn ? [] : [subEvent])
                 }
                 let guests = try wedding.guests()
                 let guest = try #require(guests.randomElement(using: &random))
@@ -188,12 +188,12 @@ struct FunctionGateTests {
                 let index = Int.random(in: 0..<3, using: &random)
                 let count = Int.random(in: 1...3, using: &random)
                 let direction: Direction = Int.random(in: 0..<4, using: &random) == 0 ? .exit : .entry
-                let number = functions[index].number
+                let number = subEvents[index].number
                 let sharing = guests.filter { $0.guest.serial == serial }
-                let invited = sharing.filter { $0.invitations.contains { $0.function == number } }
+                let invited = sharing.filter { $0.invitations.contains { $0.subEvent == number } }
                 let admits = try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event).admits
                 let allowed = min(Int(admits.rawValue), invited.map(\.guest.people).reduce(0, +))
-                let place = Place(serial: serial, function: number)
+                let place = Place(serial: serial, subEvent: number)
                 let before = inside[place, default: 0]
                 let verdict = gates[index].decide(
                     Scan(try wedding.token(of: "\(guest.guest.number)"), direction: direction, count: count))
@@ -204,8 +204,8 @@ struct FunctionGateTests {
                     inside[place] = before - count
                 case .exit: #expect(verdict.outcome == .refuse(.notInside), "step \(step)")
                 case .entry where invited.isEmpty:
-                    let names = functions.filter { function in
-                        sharing.contains { $0.invitations.contains { $0.function == function.number } }
+                    let names = subEvents.filter { subEvent in
+                        sharing.contains { $0.invitations.contains { $0.subEvent == subEvent.number } }
                     }.map(\.name)
                     #expect(verdict.outcome == .refuse(.wrongGate(takes: names)), "step \(step)")
                 case .entry where before + count <= allowed:
@@ -216,9 +216,9 @@ struct FunctionGateTests {
                 #expect(verdict.used == inside[place, default: 0], "step \(step)")
             }
             let attendance = try wedding.services.guests.guestAttendance(of: wedding.event)
-            for function in attendance {
-                let total = inside.filter { $0.key.function == function.function.number }.map(\.value).reduce(0, +)
-                #expect(function.inside == total)
+            for subEvent in attendance {
+                let total = inside.filter { $0.key.subEvent == subEvent.subEvent.number }.map(\.value).reduce(0, +)
+                #expect(subEvent.inside == total)
             }
             guard case .intact = try wedding.festival.store.read({ try $0.ledger.verify() }) else {
                 Issue.record("the ledger is not consistent")
@@ -229,6 +229,6 @@ struct FunctionGateTests {
 
     private struct Place: Hashable {
         let serial: Serial
-        let function: Int
+        let subEvent: Int
     }
 }

@@ -7,59 +7,59 @@ import Testing
 import Ticketing
 
 @Suite("Sub-events of a celebration", .everyEngine)
-struct FunctionTests {
+struct SubEventTests {
     @Test("Sub-events are numbered from 1, found by name, prefix or number, and have unique names")
     func naming() throws {
         let wedding = try Wedding()
-        #expect(try wedding.services.subEvents.functions(of: wedding.event).map(\.number) == [1, 2, 3])
+        #expect(try wedding.services.subEvents.subEvents(of: wedding.event).map(\.number) == [1, 2, 3])
         for name in ["Reception", "réCEPTION", "rec", "2"] {
-            #expect(try wedding.services.subEvents.function(named: name, of: wedding.event) == wedding.reception)
+            #expect(try wedding.services.subEvents.subEvent(named: name, of: wedding.event) == wedding.reception)
         }
-        #expect(throws: GuestError.faultyFunction([.nameTaken("BRUNCH")])) {
-            try wedding.services.subEvents.addFunction(
-                FunctionDetails(kind: .reception, name: "BRUNCH"), to: wedding.event)
+        #expect(throws: GuestError.faultySubEvent([.nameTaken("BRUNCH")])) {
+            try wedding.services.subEvents.addSubEvent(
+                SubEventDetails(kind: .reception, name: "BRUNCH"), to: wedding.event)
         }
-        #expect(throws: GuestError.unknownFunction("x", known: ["Ceremony", "Reception", "Brunch"])) {
-            try wedding.services.subEvents.function(named: "x", of: wedding.event)
+        #expect(throws: GuestError.unknownSubEvent("x", known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.services.subEvents.subEvent(named: "x", of: wedding.event)
         }
-        #expect(throws: GuestError.unknownFunction("", known: ["Ceremony", "Reception", "Brunch"])) {
-            try wedding.services.subEvents.function(named: "", of: wedding.event)
+        #expect(throws: GuestError.unknownSubEvent("", known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.services.subEvents.subEvent(named: "", of: wedding.event)
         }
-        _ = try wedding.services.subEvents.addFunction(
-            FunctionDetails(kind: .other, name: "Breakfast", note: "x"), to: wedding.event)
+        _ = try wedding.services.subEvents.addSubEvent(
+            SubEventDetails(kind: .other, name: "Breakfast", note: "x"), to: wedding.event)
         #expect(throws: ManagementError.ambiguous("br", candidates: ["Brunch (number 3)", "Breakfast (number 4)"])) {
-            try wedding.services.subEvents.function(named: "br", of: wedding.event)
+            try wedding.services.subEvents.subEvent(named: "br", of: wedding.event)
         }
     }
 
     @Test("All faults of a sub-event are in one error, and nothing is saved")
     func faults() throws {
         let wedding = try Wedding()
-        let bad = FunctionDetails(
+        let bad = SubEventDetails(
             kind: .other, name: "brunch", start: Festival.start, end: Festival.start)
-        #expect(throws: GuestError.faultyFunction([.noNote, .endsBeforeStart, .nameTaken("brunch")])) {
-            try wedding.services.subEvents.addFunction(bad, to: wedding.event)
+        #expect(throws: GuestError.faultySubEvent([.noNote, .endsBeforeStart, .nameTaken("brunch")])) {
+            try wedding.services.subEvents.addSubEvent(bad, to: wedding.event)
         }
-        #expect(throws: GuestError.faultyFunction([.noNote])) {
-            try wedding.services.subEvents.editFunction(wedding.brunch, FunctionChange(note: ""), of: wedding.event)
+        #expect(throws: GuestError.faultySubEvent([.noNote])) {
+            try wedding.services.subEvents.editSubEvent(wedding.brunch, SubEventChange(note: ""), of: wedding.event)
         }
-        #expect(try wedding.services.subEvents.functions(of: wedding.event).count == 3)
+        #expect(try wedding.services.subEvents.subEvents(of: wedding.event).count == 3)
         for number in 4...64 {
-            _ = try wedding.services.subEvents.addFunction(
-                FunctionDetails(kind: .reception, name: "\(number)"), to: wedding.event)
+            _ = try wedding.services.subEvents.addSubEvent(
+                SubEventDetails(kind: .reception, name: "\(number)"), to: wedding.event)
         }
-        #expect(throws: GuestError.tooManyFunctions) {
-            try wedding.services.subEvents.addFunction(FunctionDetails(kind: .reception, name: "65"), to: wedding.event)
+        #expect(throws: GuestError.tooManySubEvents) {
+            try wedding.services.subEvents.addSubEvent(SubEventDetails(kind: .reception, name: "65"), to: wedding.event)
         }
     }
 
     @Test("SQL and every script in a name remain text", arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
     func names(_ name: String) throws {
         let wedding = try Wedding()
-        let function = try wedding.services.subEvents.addFunction(
-            FunctionDetails(kind: .reception, name: name), to: wedding.event)
-        #expect(try wedding.services.subEvents.function(named: name, of: wedding.event) == function)
-        #expect(try wedding.services.subEvents.functions(of: wedding.event).count == 4)
+        let subEvent = try wedding.services.subEvents.addSubEvent(
+            SubEventDetails(kind: .reception, name: name), to: wedding.event)
+        #expect(try wedding.services.subEvents.subEvent(named: name, of: wedding.event) == subEvent)
+        #expect(try wedding.services.subEvents.subEvents(of: wedding.event).count == 4)
     }
 
     @Test("An edit keeps other values, notifies attending guests once, and is audited")
@@ -69,8 +69,8 @@ struct FunctionTests {
             "name,email,phone,reception\nA,a@x.org,,yes\nB,a@x.org,,yes\nC,,+256700123456,yes\nD,d@x.org,,no\nE,e@x.org,,yes\n"
         )
         _ = try wedding.services.guests.answer(.declined, ofGuest: "E", to: wedding.reception, of: wedding.event)
-        let edited = try wedding.services.subEvents.editFunction(
-            wedding.reception, FunctionChange(venue: "Lakeside"), of: wedding.event)
+        let edited = try wedding.services.subEvents.editSubEvent(
+            wedding.reception, SubEventChange(venue: "Lakeside"), of: wedding.event)
         #expect(edited.details.venue == "Lakeside" && edited.details.start == wedding.reception.details.start)
         #expect(edited.name == "Reception")
         let notices = try wedding.festival.store.read {
@@ -78,12 +78,12 @@ struct FunctionTests {
         }.filter { $0.kind == .eventMoved }
         #expect(notices.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
         #expect(notices.first?.payload["venue"] == "Lakeside")
-        _ = try wedding.services.subEvents.editFunction(
-            wedding.reception, FunctionChange(note: "bring shoes"), of: wedding.event)
+        _ = try wedding.services.subEvents.editSubEvent(
+            wedding.reception, SubEventChange(note: "bring shoes"), of: wedding.event)
         let audit = try wedding.festival.store.read {
             try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
         }
-        let edits = audit.filter { $0.action == "editFunction" }
+        let edits = audit.filter { $0.action == "editSubEvent" }
         #expect(edits.map(\.before) == [["venue": "The Barn"], [:]])
         #expect(edits.map(\.after) == [["venue": "Lakeside"], ["note": "bring shoes"]])
         guard case .intact = try wedding.festival.store.read({ try $0.audit.verify(wedding.event.organizer) }) else {
@@ -95,19 +95,19 @@ struct FunctionTests {
     @Test("An edit by a closure sees current values, can remove times, and is validated like any other")
     func editByClosure() throws {
         let wedding = try Wedding()
-        _ = try wedding.services.subEvents.editFunction(
-            wedding.reception, FunctionChange(venue: "Lakeside"), of: wedding.event)
-        let edited = try wedding.services.subEvents.editFunction(wedding.reception, of: wedding.event) { details in
+        _ = try wedding.services.subEvents.editSubEvent(
+            wedding.reception, SubEventChange(venue: "Lakeside"), of: wedding.event)
+        let edited = try wedding.services.subEvents.editSubEvent(wedding.reception, of: wedding.event) { details in
             #expect(details.venue == "Lakeside")
             (details.start, details.capacity) = (nil, 40)
         }
         #expect(edited.details.start == nil && edited.details.venue == "Lakeside" && edited.details.capacity == 40)
-        #expect(throws: GuestError.faultyFunction([.capacity(0), .nameTaken("brunch")])) {
-            try wedding.services.subEvents.editFunction(wedding.reception, of: wedding.event) {
+        #expect(throws: GuestError.faultySubEvent([.capacity(0), .nameTaken("brunch")])) {
+            try wedding.services.subEvents.editSubEvent(wedding.reception, of: wedding.event) {
                 ($0.name, $0.capacity) = ("brunch", 0)
             }
         }
-        #expect(try wedding.services.subEvents.function(named: "Reception", of: wedding.event) == edited)
+        #expect(try wedding.services.subEvents.subEvent(named: "Reception", of: wedding.event) == edited)
     }
 
     @Test("A sub-event is deleted with its invitations, but not after its first admission")
@@ -116,12 +116,12 @@ struct FunctionTests {
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")
         try wedding.invite()
         _ = try wedding.gate(at: wedding.ceremony).decide(Scan(try wedding.token(of: "A")))
-        #expect(throws: GuestError.functionInUse("Ceremony", admitted: 1)) {
-            try wedding.services.subEvents.removeFunction(wedding.ceremony, of: wedding.event)
+        #expect(throws: GuestError.subEventInUse("Ceremony", admitted: 1)) {
+            try wedding.services.subEvents.removeSubEvent(wedding.ceremony, of: wedding.event)
         }
-        try wedding.services.subEvents.removeFunction(wedding.reception, of: wedding.event)
-        #expect(try wedding.guests()[0].invitations.map(\.function) == [1])
-        #expect(try wedding.services.subEvents.functions(of: wedding.event).map(\.name) == ["Ceremony", "Brunch"])
+        try wedding.services.subEvents.removeSubEvent(wedding.reception, of: wedding.event)
+        #expect(try wedding.guests()[0].invitations.map(\.subEvent) == [1])
+        #expect(try wedding.services.subEvents.subEvents(of: wedding.event).map(\.name) == ["Ceremony", "Brunch"])
     }
 
     @Test("Deleting a sub-event notifies its invited guests who had not declined, and nobody else")
@@ -131,18 +131,18 @@ struct FunctionTests {
             "name,email,phone,reception,brunch\nA,a@x.org,,yes,yes\nB,,+256700123456,yes,\nC,c@x.org,,yes,\nD,d@x.org,,no,yes\nE,,,yes,\n"
         )
         _ = try wedding.services.guests.answer(.declined, ofGuest: "C", to: wedding.reception, of: wedding.event)
-        try wedding.services.subEvents.removeFunction(wedding.reception, of: wedding.event)
-        let told = try wedding.festival.notices(.functionCancelled)
+        try wedding.services.subEvents.removeSubEvent(wedding.reception, of: wedding.event)
+        let told = try wedding.festival.notices(.subEventCancelled)
         #expect(told.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
-        #expect(told.allSatisfy { $0.payload["function"] == "Reception" && $0.payload["venue"] == "The Barn" })
+        #expect(told.allSatisfy { $0.payload["sub_event"] == "Reception" && $0.payload["venue"] == "The Barn" })
         #expect(told.first?.payload["title"] == wedding.event.details.title)
         // A sub-event that can’t be deleted notifies nobody.
         try wedding.invite()
         _ = try wedding.gate(at: wedding.brunch).decide(Scan(try wedding.token(of: "A")))
         #expect(throws: GuestError.self) {
-            try wedding.services.subEvents.removeFunction(wedding.brunch, of: wedding.event)
+            try wedding.services.subEvents.removeSubEvent(wedding.brunch, of: wedding.event)
         }
-        #expect(try wedding.festival.notices(.functionCancelled).count == 2)
+        #expect(try wedding.festival.notices(.subEventCancelled).count == 2)
     }
 
     @Test("A celebration with sub-events can be published without a ticket type")
@@ -154,7 +154,7 @@ struct FunctionTests {
                 title: "Wedding", kind: .celebration, venue: "V", timeZone: "UTC", start: Festival.start,
                 end: Festival.start.advanced(bySeconds: 60)), suite: .hmac, of: organizer)
         #expect(throws: ManagementError.notPublishable([.noTicketType])) { try festival.services.events.publish(draft) }
-        _ = try festival.services.subEvents.addFunction(FunctionDetails(kind: .ceremony), to: draft)
+        _ = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: draft)
         #expect(try festival.services.events.publish(draft).status == .published)
     }
 }
@@ -162,7 +162,7 @@ struct FunctionTests {
 @Suite("Settings of an older system")
 struct OldSettingsTests {
     private func read(_ json: String) throws -> [LegacySubEvent] {
-        try OldSettingsFile.functions(in: Data(json.utf8), timeZone: #require(TimeZone(identifier: "Africa/Kampala")))
+        try OldSettingsFile.subEvents(in: Data(json.utf8), timeZone: #require(TimeZone(identifier: "Africa/Kampala")))
     }
 
     @Test(
@@ -176,7 +176,7 @@ struct OldSettingsTests {
 
     @Test("Dates and times are converted to moments in the event’s zone")
     func times() throws {
-        let functions = try read(
+        let subEvents = try read(
             """
             {"weddingEvents":[{"name":"A","date":"2030-06-01","time":"6:30 PM"},{"name":"B","date":"2030-06-01","time":"18:30"},
             {"name":"C","date":"2030-06-01"},{"name":"D","date":"2030-06-01T00:00:00Z","time":"12 am"},
@@ -184,10 +184,10 @@ struct OldSettingsTests {
             """)
         let evening = Instant(seconds: 1_906_558_200)
         #expect(
-            functions.map(\.start?.seconds) == [
+            subEvents.map(\.start?.seconds) == [
                 evening.seconds, evening.seconds, evening.seconds - 66600, evening.seconds - 66600, nil, nil,
             ])
-        #expect(functions.allSatisfy { $0.venue == nil })
+        #expect(subEvents.allSatisfy { $0.venue == nil })
     }
 
     @Test("Every fault is reported with its position, and nothing is imported")
@@ -224,8 +224,8 @@ struct OldSettingsTests {
                 "Sangeet", "Welcome",
             ])
         #expect(try wedding.services.subEvents.importSettings(old, into: wedding.event).isEmpty)
-        let functions = try wedding.services.subEvents.functions(of: wedding.event)
-        #expect(functions.map(\.details.kind) == [.ceremony, .reception, .other, .other, .rehearsal])
-        #expect(functions[1].details.venue == "The Barn" && functions[3].details.note == "Sangeet")
+        let subEvents = try wedding.services.subEvents.subEvents(of: wedding.event)
+        #expect(subEvents.map(\.details.kind) == [.ceremony, .reception, .other, .other, .rehearsal])
+        #expect(subEvents[1].details.venue == "The Barn" && subEvents[3].details.note == "Sangeet")
     }
 }

@@ -3,19 +3,19 @@ import Ticketing
 import WebHost
 
 /// The fields of a sub-event in forms.
-enum FunctionField: String, EditField, CaseIterable {
+enum SubEventField: String, EditField, CaseIterable {
     case kind, name, note, venue, start, end, capacity
 
     /// The details of a sub-event, and the time zone of the form.
     struct Subject: Sendable {
-        var details: FunctionDetails
+        var details: SubEventDetails
         let zone: TimeZone
     }
 
     var field: FormField {
         switch self {
         case .kind:
-            .init(rawValue, "Kind", .choice(FunctionKind.allCases.map { .init($0.rawValue, $0.displayName) }))
+            .init(rawValue, "Kind", .choice(SubEventKind.allCases.map { .init($0.rawValue, $0.displayName) }))
         case .name: .init(rawValue, "Name", hint: "Leave empty to use the name of the kind.")
         case .note: .init(rawValue, "Note", hint: "Describe it here if no kind fits.")
         case .venue: .init(rawValue, "Other venue")
@@ -52,17 +52,17 @@ enum FunctionField: String, EditField, CaseIterable {
         }
     }
 
-    func needsReparsing(after others: Set<FunctionField>) -> Bool { self == .name && others.contains(.kind) }
+    func needsReparsing(after others: Set<SubEventField>) -> Bool { self == .name && others.contains(.kind) }
 
     static func faults(in subject: Subject) -> [FieldFault] { subject.details.faults.map(\.fieldFault) }
 }
 
-extension FunctionFault {
+extension SubEventFault {
     /// The fault at its field, or for the whole form.
     var fieldFault: FieldFault {
         let text = description
         let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
-        guard parts.count == 2, FunctionField(rawValue: parts[0]) != nil else {
+        guard parts.count == 2, SubEventField(rawValue: parts[0]) != nil else {
             return FieldFault([FieldFault].wholeForm, text)
         }
         return FieldFault(parts[0], parts[1])

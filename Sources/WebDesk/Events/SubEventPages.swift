@@ -1,0 +1,137 @@
+import Management
+import Ticketing
+import WebHost
+
+/// The pages that list, add, edit and remove the sub-events of a celebration.
+struct SubEventPages: Sendable {
+    let desk: Desk
+
+    private static let fields = Array(SubEventField.allCases)
+
+    private static func blank(_ event: Event) -> SubEventField.Subject {
+        SubEventField.Subject(details: SubEventDetails(kind: .ceremony, start: event.details.start), zone: event.zone)
+    }
+
+    private static func title(_ event: Event) -> String {
+        "\(SubEventLabel(event.details.kind).plural) · \(event.details.title)"
+    }
+
+    private static func title(_ subEvent: SubEvent, _ event: Event) -> String {
+        "\(subEvent.name) · \(event.details.title)"
+    }
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let (event, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .showSubEvents)
+            return (event, try self.list(event, services))
+        }
+        return try desk.page(request, "desk-sub-events", title: SubEventPages.title(event), facts)
+    }
+
+    func add(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let sent = try FormEdit(try await request.form(), SubEventPages.fields)
+            return try await desk.submit(request, "desk-sub-events", refusal: "Nothing was added.") { services in
+                let event = try services.event(of: request, for: .addSubEvent)
+                var subject = SubEventPages.blank(event)
+                try sent.apply(to: &subject)
+                _ = try services.subEvents.addSubEvent(subject.details, to: event)
+                return FlashMessage.path("\(event.deskPath)/sub-events", .added)
+            } redisplay: { services, refused in
+                let event = try services.event(of: request, for: .addSubEvent)
+                let fields = try sent.facts(over: SubEventPages.blank(event), faults: refused.faults)
+                return (SubEventPages.title(event), try self.list(event, services, fields))
+            }
+        }
+    }
+
+    func form(_ request: PageRequest) async throws -> RouteResponse {
+        let (title, facts) = try await request.withServices { services in
+            let event = try services.event(of: request, for: .editSubEvent)
+            let subEvent = try SubEventPages.subEvent(of: request, event, services)
+            let subject = SubEventField.Subject(details: subEvent.details, zone: event.zone)
+            let fields = try SubEventField.context(SubEventPages.fields, of: subject)
+            return (SubEventPages.title(subEvent, event), try self.form(subEvent, event, services, fields))
+        }
+        return try desk.page(request, "desk-sub-event", title: title, facts)
+    }
+
+    func edit(_ request: PageRequest) async throws -> RouteResponse {
+        let sent = try FormEdit(try await request.form(), SubEventPages.fields)
+        return try await desk.submit(request, "desk-sub-event", refusal: "Nothing was saved.") { services in
+            let event = try services.event(of: request, for: .editSubEvent)
+            let subEvent = try SubEventPages.subEvent(of: request, event, services)
+            let edited = try services.subEvents.editSubEvent(subEvent, of: event) { details in
+                var subject = SubEventField.Subject(details: details, zone: event.zone)
+                try sent.apply(to: &subject)
+                details = subject.details
+            }
+            return FlashMessage.path(
+                "\(event.deskPath)/sub-events", edited.details == subEvent.details ? .unchanged : .saved)
+        } redisplay: { services, refused in
+            let event = try services.event(of: request, for: .editSubEvent)
+            let subEvent = try SubEventPages.subEvent(of: request, event, services)
+            let subject = SubEventField.Subject(details: subEvent.details, zone: event.zone)
+            let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
+            return (SubEventPages.title(subEvent, event), try self.form(subEvent, event, services, fields))
+        }
+    }
+
+    func remove(_ request: PageRequest) async throws -> RouteResponse {
+        let number = request.pathParameter("sub_event") ?? ""
+        return try await desk.submit(request, "desk-sub-events", refusal: "Nothing was removed.") { services in
+            let event = try services.event(of: request, for: .removeSubEvent)
+            // A form that is sent twice finds the sub-event removed.
+            if let subEvent = try services.subEvents.subEvents(of: event).first(where: { "\($0.number)" == number }) {
+                try services.subEvents.removeSubEvent(subEvent, of: event)
+            }
+            return FlashMessage.path("\(event.deskPath)/sub-events", .removed)
+        } redisplay: { services, _ in
+            let event = try services.event(of: request, for: .removeSubEvent)
+            return (SubEventPages.title(event), try self.list(event, services))
+        }
+    }
+
+    private static func subEvent(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
+        -> SubEvent
+    {
+        let number = request.pathParameter("sub_event") ?? ""
+        guard let subEvent = try services.subEvents.subEvents(of: event).first(where: { "\($0.number)" == number })
+        else {
+            throw GuestError.unknownSubEvent(number, known: [])
+        }
+        return subEvent
+    }
+
+    private func form(
+        _ subEvent: SubEvent, _ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]
+    ) throws -> [String: TemplateContext.Value] {
+        var facts = try desk.headerContext(event, services)
+        facts["fields"] = .list(fields)
+        facts["sub_event"] = .text("\(subEvent.details.kind.icon) \(subEvent.name)")
+        facts["sub_event_path"] = .text("\(event.deskPath)/sub-events/\(subEvent.number)")
+        return facts
+    }
+
+    /// - Parameter fields: The form that adds a sub-event; nil for an empty form.
+    private func list(_ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]? = nil) throws
+        -> [String: TemplateContext.Value]
+    {
+        var facts = try desk.headerContext(event, services)
+        facts["fields"] = .list(
+            try fields ?? SubEventField.context(SubEventPages.fields, of: SubEventPages.blank(event)))
+        facts["sub_events"] = .list(
+            try services.subEvents.subEvents(of: event).map { subEvent in
+                let details = subEvent.details
+                let times = [details.start, details.end].compactMap { event.formatted($0) }.joined(separator: " – ")
+                let places = details.capacity.map { "at most \($0) inside" }
+                let said = [times.isEmpty ? nil : times, details.venue, places, details.note].compactMap(\.self)
+                return TemplateContext([
+                    "sub_event": .text("\(details.kind.icon) \(subEvent.name)"),
+                    "sub_event_said": .text(said.joined(separator: " · ")),
+                    "sub_event_path": .text("\(event.deskPath)/sub-events/\(subEvent.number)"),
+                ])
+            })
+        return facts
+    }
+}
